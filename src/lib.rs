@@ -1,1 +1,3 @@
 //! forgejo-mcp.
+
+pub mod forgejo;

@@ -1,0 +1,41 @@
+//! Whether an operation reads, writes, or hands out a secret. Reviewed by hand over all operations.
+//!
+//! The rule is the method: GET reads, everything else writes. The two lists are the exceptions. An operation that a
+//! newer description adds falls under the rule, on the safe side for everything but a GET that hands out a secret;
+//! a test fails for new GETs that speak of tokens or secrets and are not listed.
+
+/// Operations that are no GET but change nothing: they render a text that is sent to them.
+const READS: [&str; 3] = ["renderMarkdown", "renderMarkdownRaw", "renderMarkup"];
+
+/// GETs whose answer is a credential: whoever has a registration token can add a runner, which then sees secrets.
+const SECRETS: [&str; 5] = [
+    "adminGetRegistrationToken",
+    "adminGetRunnerRegistrationToken",
+    "orgGetRunnerRegistrationToken",
+    "repoGetRunnerRegistrationToken",
+    "userGetRunnerRegistrationToken",
+];
+
+/// GETs that speak of tokens, keys or secrets but hand out none: public keys, names of secrets without values, lists
+/// of tokens without the token, and the text that one signs to prove a GPG key.
+pub(crate) const HARMLESS: [&str; 8] = [
+    "adminListUserAccessTokens",
+    "getActionsRun",
+    "getVerificationToken",
+    "orgListActionsSecrets",
+    "repoListActionsSecrets",
+    "userGetTokens",
+    "userListActionsSecrets",
+    "getSigningKey",
+];
+
+/// The variant of `Access` for an operation.
+pub(crate) fn access(id: &str, method: &str) -> &'static str {
+    if SECRETS.contains(&id) {
+        "Secret"
+    } else if method == "get" || method == "head" || READS.contains(&id) {
+        "Read"
+    } else {
+        "Write"
+    }
+}

@@ -1,0 +1,21 @@
+//! How names travel in the path of a request.
+//!
+//! The client encodes every parameter once, slashes included, and refuses what would leave its route. Here only the
+//! routes are treated whose end Forgejo matches with a wildcard.
+
+use url::Url;
+
+use super::operation::Operation;
+
+/// Turns the encoded slashes of the last parameter back into slashes on a wildcard route. Forgejo takes both forms
+/// there; proxies pass only this one unchanged. On other routes nothing changes: a raw slash would be another route.
+pub fn slashes_on_wildcard_route(url: &mut Url, operation: &Operation) {
+    if !operation.wildcard {
+        return;
+    }
+    let Some((route, last)) = url.path().rsplit_once('/') else { return };
+    if last.contains("%2F") {
+        let path = format!("{route}/{}", last.replace("%2F", "/"));
+        url.set_path(&path);
+    }
+}
