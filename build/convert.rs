@@ -97,8 +97,7 @@ fn convert_body(parameters: &[Value], consumes: Vec<String>) -> Option<Value> {
         }
         return Some(json!({ "required": body["required"] == true, "content": content }));
     }
-    let fields: Vec<&Value> =
-        parameters.iter().filter(|parameter| parameter["in"] == "formData").collect();
+    let fields: Vec<&Value> = parameters.iter().filter(|parameter| parameter["in"] == "formData").collect();
     if fields.is_empty() {
         return None;
     }

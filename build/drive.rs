@@ -1,6 +1,7 @@
-//! Emits one call of every operation with a text in its path, with that text in every such place.
+//! Emits what tests need to go over all operations without naming any: one call of each operation with a text in its
+//! path, with that text in every such place; and one reading of each typed answer.
 //!
-//! The test of path safety runs over them, so that it covers every route of the client without naming any.
+//! The test of path safety runs over the calls, the test of the recordings over the readings.
 
 use std::fmt::Write as _;
 
@@ -15,7 +16,12 @@ use super::schema::{operations, reference};
 /// The text of the file.
 pub(crate) fn drive(adapted: &Value) -> Result<String, Error> {
     let mut arms = Vec::new();
+    let mut readings = Vec::new();
     for (_, _, operation) in operations(adapted) {
+        if let Some(schema) = operation["responses"]["2XX"]["content"]["application/json"].get("schema") {
+            let id = operation["operationId"].as_str().unwrap_or_default();
+            readings.push((id.to_owned(), rust_type(schema, &pascal(&format!("{id}-response")))?));
+        }
         if let Some(arm) = arm(operation, adapted)? {
             arms.push(arm);
         }
@@ -23,7 +29,9 @@ pub(crate) fn drive(adapted: &Value) -> Result<String, Error> {
     arms.sort();
 
     let mut text = String::from(HEADER);
-    text.push_str("use forgejo_mcp::forgejo::api::{self, Client, types};\n\n");
+    text.push_str(
+        "use std::collections::BTreeMap;\n\nuse forgejo_mcp::forgejo::api::{self, Client, types};\n\n",
+    );
     writeln!(text, "/// How one operation is called with the same text in every place of its path.")?;
     writeln!(text, "pub type Drive = for<'a> fn(&'a Client, &'a str) -> Calling<'a>;\n")?;
     writeln!(text, "/// A call under way: the error as text, without the body of an answer.")?;
@@ -31,6 +39,8 @@ pub(crate) fn drive(adapted: &Value) -> Result<String, Error> {
         text,
         "pub type Calling<'a> = std::pin::Pin<Box<dyn Future<Output = Result<(), String>> + Send + 'a>>;\n"
     )?;
+    writeln!(text, "/// How the JSON of an answer is read: what is wrong with it as text.")?;
+    writeln!(text, "pub type Reading = fn(&str) -> Result<(), String>;\n")?;
     text.push_str(BODY_AND_ERROR);
     writeln!(text, "/// Every operation with a text in its path, by id.")?;
     writeln!(text, "pub static DRIVES: [(&str, Drive); {}] = [", arms.len())?;
@@ -39,14 +49,45 @@ pub(crate) fn drive(adapted: &Value) -> Result<String, Error> {
         writeln!(text, "        {calls}.send().await.map(drop).map_err(said)")?;
         writeln!(text, "    }})),")?;
     }
+    writeln!(text, "];\n")?;
+    readings.sort();
+    writeln!(text, "/// How every typed answer is read, by operation id.")?;
+    writeln!(text, "pub static READINGS: [(&str, Reading); {}] = [", readings.len())?;
+    for (id, answer) in &readings {
+        writeln!(text, "    ({id:?}, read::<{answer}>),")?;
+    }
     writeln!(text, "];")?;
     Ok(text)
+}
+
+/// The type that progenitor gives an answer; `name` is what an object without a definition is called.
+fn rust_type(schema: &Value, name: &str) -> Result<String, Error> {
+    if let Some(definition) = reference(schema) {
+        return Ok(format!("types::{}", pascal(definition)));
+    }
+    let bare = match schema["type"].as_str() {
+        Some("array") => format!("Vec<{}>", rust_type(&schema["items"], name)?),
+        Some("object") if schema.get("additionalProperties").is_some() => {
+            format!("BTreeMap<String, {}>", rust_type(&schema["additionalProperties"], name)?)
+        }
+        Some("object") => format!("types::{name}"),
+        Some("string") => "String".to_owned(),
+        Some("integer") => "i64".to_owned(),
+        Some("boolean") => "bool".to_owned(),
+        None => "serde_json::Value".to_owned(),
+        Some(other) => return Err(format!("{name} is of type {other}").into()),
+    };
+    Ok(if schema["nullable"] == true { format!("Option<{bare}>") } else { bare })
 }
 
 /// What every call shares.
 const BODY_AND_ERROR: &str = "\
 fn body<T: serde::de::DeserializeOwned>(text: &str) -> T {
     serde_json::from_str(text).expect(\"a minimal body\")
+}
+
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<(), String> {
+    serde_json::from_str::<T>(text).map(drop).map_err(|error| error.to_string())
 }
 
 fn said(error: api::Error<()>) -> String {

@@ -14,14 +14,14 @@ pub(crate) const HEADER: &str =
 
 /// The typed client with its types.
 pub(crate) fn client(adapted: &Value) -> Result<String, Error> {
-    let tokens = generator().generate_tokens(&parse(adapted)?).map_err(explain)?;
+    let tokens = generator().generate_tokens(&parse(adapted)?).map_err(|error| explain(&error))?;
     format(tokens)
 }
 
 /// Typed mocks of the forge.
 pub(crate) fn mock(adapted: &Value) -> Result<String, Error> {
     let spec = parse(&adapt_for_mocks(adapted))?;
-    let tokens = generator().httpmock(&spec, "forgejo_mcp::forgejo::api").map_err(explain)?;
+    let tokens = generator().httpmock(&spec, "forgejo_mcp::forgejo::api").map_err(|error| explain(&error))?;
     format(tokens)
 }
 
@@ -42,7 +42,7 @@ fn parse(adapted: &Value) -> Result<OpenAPI, Error> {
         .map_err(|error| format!("the adapted description is no OpenAPI 3.0: {error}").into())
 }
 
-fn explain(error: progenitor::Error) -> Error {
+fn explain(error: &progenitor::Error) -> Error {
     format!("progenitor cannot take the adapted description: {error}").into()
 }
 

@@ -48,8 +48,8 @@ pub(crate) fn older(folder: &Path) -> Result<Vec<Older>, Error> {
 }
 
 fn parse(bytes: &[u8], path: &Path) -> Result<Value, Error> {
-    let swagger: Value = serde_json::from_slice(bytes)
-        .map_err(|error| format!("{} is not JSON: {error}", path.display()))?;
+    let swagger: Value =
+        serde_json::from_slice(bytes).map_err(|error| format!("{} is not JSON: {error}", path.display()))?;
     if swagger["swagger"] == "2.0" {
         Ok(swagger)
     } else {

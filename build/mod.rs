@@ -4,6 +4,8 @@
 //! writes them. The tests mount this folder too, so that they can run the same steps in memory. Nothing here knows
 //! of tools or of MCP.
 
+#![allow(clippy::indexing_slicing, reason = "indexing a JSON value is null where there is nothing")]
+
 pub(crate) mod access;
 pub(crate) mod adapt;
 pub(crate) mod convert;

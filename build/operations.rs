@@ -51,7 +51,9 @@ pub(crate) fn table(converted: &Value, older: &[Older]) -> Result<String, Error>
     by_function.sort();
 
     let mut text = String::from(HEADER);
-    text.push_str("use super::{Access, BodyKind, Kind, Location, Method, Operation, Parameter, ResponseKind};\n\n");
+    text.push_str(
+        "use super::{Access, BodyKind, Kind, Location, Method, Operation, Parameter, ResponseKind};\n\n",
+    );
     writeln!(text, "/// The version of the description that the table was made from.")?;
     writeln!(text, "pub(super) const DESCRIBED_VERSION: &str = {};\n", converted["info"]["version"])?;
     writeln!(text, "/// All operations, sorted by id.")?;
@@ -150,7 +152,8 @@ fn parameter_row(parameter: &Value) -> Result<String, Error> {
 }
 
 fn body(request: &Value, spec: &Value) -> Result<(&'static str, Option<String>), Error> {
-    let Some((media_type, content)) = request["content"].as_object().and_then(|content| content.iter().next())
+    let Some((media_type, content)) =
+        request["content"].as_object().and_then(|content| content.iter().next())
     else {
         return Ok(("None", None));
     };

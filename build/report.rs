@@ -76,7 +76,7 @@ impl Difference {
                 let shown: Vec<&str> = names.iter().map(String::as_str).take(NAMES).collect();
                 let more = names.len().saturating_sub(NAMES);
                 let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-                format!("{} {what} {change}: {}{rest}", names.len(), shown.join(", "))
+                format!("{what} {change} ({}): {}{rest}", names.len(), shown.join(", "))
             })
             .collect()
     }

@@ -17,14 +17,24 @@ pub(crate) fn refer_to(name: &str) -> Value {
     json!({ "$ref": format!("{DEFINITIONS}{name}") })
 }
 
+/// The fields of an object inside a value.
+pub(crate) fn fields_of<'a>(value: &'a mut Value, key: &str) -> Option<&'a mut Map<String, Value>> {
+    value.get_mut(key).and_then(Value::as_object_mut)
+}
+
+/// The items of a list inside a value.
+pub(crate) fn items_of<'a>(value: &'a mut Value, key: &str) -> Option<&'a mut Vec<Value>> {
+    value.get_mut(key).and_then(Value::as_array_mut)
+}
+
 /// The definitions by name.
 pub(crate) fn definitions(spec: &mut Value) -> Option<&mut Map<String, Value>> {
-    spec["components"]["schemas"].as_object_mut()
+    fields_of(spec.get_mut("components")?, "schemas")
 }
 
 /// Calls `change` on every operation, with its path and method.
 pub(crate) fn each_operation(spec: &mut Value, mut change: impl FnMut(&str, &str, &mut Value)) {
-    for (path, item) in spec["paths"].as_object_mut().into_iter().flatten() {
+    for (path, item) in fields_of(spec, "paths").into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             change(path, method, operation);
         }
@@ -52,7 +62,7 @@ pub(crate) enum Direction {
 pub(crate) fn each_inline_schema(spec: &mut Value, way: Direction, mut change: impl FnMut(&mut Value)) {
     each_operation(spec, |_, _, operation| match way {
         Direction::Request => {
-            for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+            for parameter in items_of(operation, "parameters").into_iter().flatten() {
                 if let Some(schema) = parameter.get_mut("schema") {
                     change(schema);
                 }
@@ -62,7 +72,7 @@ pub(crate) fn each_inline_schema(spec: &mut Value, way: Direction, mut change: i
             }
         }
         Direction::Response => {
-            for (_, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            for (_, response) in fields_of(operation, "responses").into_iter().flatten() {
                 each_content_schema(response, &mut change);
             }
         }
@@ -70,7 +80,7 @@ pub(crate) fn each_inline_schema(spec: &mut Value, way: Direction, mut change: i
 }
 
 fn each_content_schema(holder: &mut Value, change: &mut impl FnMut(&mut Value)) {
-    let content = holder.get_mut("content").and_then(Value::as_object_mut);
+    let content = fields_of(holder, "content");
     for (_, media_type) in content.into_iter().flatten() {
         if let Some(schema) = media_type.get_mut("schema") {
             change(schema);

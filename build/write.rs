@@ -7,11 +7,8 @@ use super::{Error, Generated};
 
 /// Writes the files that differ and tells which; with `check` it fails instead, naming them.
 pub(crate) fn write(generated: &Generated, folder: &Path, check: bool) -> Result<Vec<&'static str>, Error> {
-    let stale: Vec<(&'static str, &str)> = generated
-        .files()
-        .into_iter()
-        .filter(|(name, text)| !is_current(&folder.join(name), text))
-        .collect();
+    let stale: Vec<(&'static str, &str)> =
+        generated.files().into_iter().filter(|(name, text)| !is_current(&folder.join(name), text)).collect();
     let names: Vec<&'static str> = stale.iter().map(|(name, _)| *name).collect();
     if check && !names.is_empty() {
         return Err(format!(

@@ -3325,7 +3325,9 @@ Deprecated: This variable should be replaced by UnitsMap and will be dropped in 
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         pub commit: ::std::option::Option<FileCommitResponse>,
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub files: ::std::option::Option<::std::vec::Vec<ContentsResponse>>,
+        pub files: ::std::option::Option<
+            ::std::vec::Vec<::std::option::Option<ContentsResponse>>,
+        >,
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         pub verification: ::std::option::Option<PayloadCommitVerification>,
     }
@@ -23461,7 +23463,9 @@ match the behaviour of browsers. Encode the data with Base64 if line endings sho
                 ::std::string::String,
             >,
             files: ::std::result::Result<
-                ::std::option::Option<::std::vec::Vec<super::ContentsResponse>>,
+                ::std::option::Option<
+                    ::std::vec::Vec<::std::option::Option<super::ContentsResponse>>,
+                >,
                 ::std::string::String,
             >,
             verification: ::std::result::Result<
@@ -23496,7 +23500,9 @@ match the behaviour of browsers. Encode the data with Base64 if line endings sho
             pub fn files<T>(mut self, value: T) -> Self
             where
                 T: ::std::convert::TryInto<
-                    ::std::option::Option<::std::vec::Vec<super::ContentsResponse>>,
+                    ::std::option::Option<
+                        ::std::vec::Vec<::std::option::Option<super::ContentsResponse>>,
+                    >,
                 >,
                 T::Error: ::std::fmt::Display,
             {
@@ -51726,7 +51732,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/actions/runners`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunner>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunner>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page, visible } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -51881,7 +51890,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/actions/runners/jobs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunJob>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunJob>>>,
+            Error<()>,
+        > {
             let Self { client, labels } = self;
             let labels = labels.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/actions/runners/jobs", client.baseurl,);
@@ -52131,7 +52143,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/cron`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Cron>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Cron>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -52264,7 +52279,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/emails`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Email>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Email>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -52356,7 +52374,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/emails/search`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Email>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Email>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page, q } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -52436,7 +52457,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/hooks`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Hook>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Hook>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -52807,7 +52831,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/orgs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Organization>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Organization>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -52859,7 +52886,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/quota/groups`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::QuotaGroup>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::QuotaGroup>>>,
+            Error<()>,
+        > {
             let Self { client } = self;
             let url = format!("{}/api/v1/admin/quota/groups", client.baseurl,);
             let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
@@ -53269,7 +53299,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/quota/groups/{quotagroup}/users`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, quotagroup } = self;
             let quotagroup = quotagroup.map_err(Error::InvalidRequest)?;
             let url = format!(
@@ -53463,7 +53496,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/quota/rules`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::QuotaRuleInfo>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::QuotaRuleInfo>>>,
+            Error<()>,
+        > {
             let Self { client } = self;
             let url = format!("{}/api/v1/admin/quota/rules", client.baseurl,);
             let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
@@ -53837,7 +53873,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/runners/jobs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunJob>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunJob>>>,
+            Error<()>,
+        > {
             let Self { client, labels } = self;
             let labels = labels.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/runners/jobs", client.baseurl,);
@@ -53978,7 +54017,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/unadopted`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<::std::string::String>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<::std::string::String>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page, pattern } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -54247,7 +54289,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/users`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self {
                 client,
                 is_2fa_enabled,
@@ -54587,7 +54632,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/users/{username}/emails`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Email>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Email>>>,
+            Error<()>,
+        > {
             let Self { client, username } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let url = format!(
@@ -55388,7 +55436,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/admin/users/{username}/tokens`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::AccessToken>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::AccessToken>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -55613,7 +55664,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/gitignore/templates`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<::std::string::String>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<::std::string::String>>>,
+            Error<()>,
+        > {
             let Self { client } = self;
             let url = format!("{}/api/v1/gitignore/templates", client.baseurl,);
             let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
@@ -55726,7 +55780,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/label/templates`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<::std::string::String>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<::std::string::String>>>,
+            Error<()>,
+        > {
             let Self { client } = self;
             let url = format!("{}/api/v1/label/templates", client.baseurl,);
             let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
@@ -55787,7 +55844,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/label/templates/{name}`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::LabelTemplate>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::LabelTemplate>>>,
+            Error<()>,
+        > {
             let Self { client, name } = self;
             let name = name.map_err(Error::InvalidRequest)?;
             let url = format!(
@@ -55840,7 +55900,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::LicensesTemplateListEntry>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::LicensesTemplateListEntry>>,
+            >,
             Error<()>,
         > {
             let Self { client } = self;
@@ -56316,7 +56378,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::NotificationThread>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::NotificationThread>>,
+            >,
             Error<()>,
         > {
             let Self {
@@ -56453,7 +56517,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::NotificationThread>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::NotificationThread>>,
+            >,
             Error<()>,
         > {
             let Self { client, all, last_read_at, status_types, to_status } = self;
@@ -56830,7 +56896,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Organization>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Organization>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -57225,7 +57294,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/actions/runners`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunner>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunner>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page, visible } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -57410,7 +57482,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/actions/runners/jobs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunJob>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunJob>>>,
+            Error<()>,
+        > {
             let Self { client, org, labels } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let labels = labels.map_err(Error::InvalidRequest)?;
@@ -57714,7 +57789,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/actions/secrets`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Secret>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Secret>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -57985,7 +58063,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/actions/variables`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionVariable>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionVariable>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -58455,7 +58536,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/activities/feeds`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Activity>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Activity>>>,
+            Error<()>,
+        > {
             let Self { client, org, date, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let date = date.map_err(Error::InvalidRequest)?;
@@ -58767,7 +58851,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/hooks`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Hook>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Hook>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -59218,7 +59305,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/labels`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Label>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Label>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page, sort } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -59657,7 +59747,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/list_blocked`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::BlockedUser>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::BlockedUser>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -59750,7 +59843,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/members`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -59981,7 +60077,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/public_members`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -60345,7 +60444,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::QuotaUsedArtifact>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::QuotaUsedArtifact>>,
+            >,
             Error<()>,
         > {
             let Self { client, org, limit, page } = self;
@@ -60441,7 +60542,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::QuotaUsedAttachment>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::QuotaUsedAttachment>>,
+            >,
             Error<()>,
         > {
             let Self { client, org, limit, page } = self;
@@ -60615,7 +60718,12 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/quota/packages`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::QuotaUsedPackage>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::QuotaUsedPackage>>,
+            >,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -60799,7 +60907,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/repos`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -60987,7 +61098,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/orgs/{org}/teams`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Team>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Team>>>,
+            Error<()>,
+        > {
             let Self { client, org, limit, page } = self;
             let org = org.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -61397,7 +61511,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/packages/{owner}`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Package>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Package>>>,
+            Error<()>,
+        > {
             let Self { client, owner, limit, page, q, type_ } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -61875,7 +61992,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/packages/{owner}/{type}/{name}/{version}/files`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::PackageFile>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::PackageFile>>>,
+            Error<()>,
+        > {
             let Self { client, owner, type_, name, version } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let type_ = type_.map_err(Error::InvalidRequest)?;
@@ -62182,7 +62302,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/issues/search`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Issue>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Issue>>>,
+            Error<()>,
+        > {
             let Self {
                 client,
                 assigned,
@@ -63011,7 +63134,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/actions/artifacts`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionArtifact>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionArtifact>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, name, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -63709,7 +63835,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/actions/runners`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunner>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunner>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page, visible } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -63918,7 +64047,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/actions/runners/jobs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunJob>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunJob>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, labels } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -64683,7 +64815,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionArtifact>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionArtifact>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, run_id, limit, name, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -64859,7 +64994,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/actions/runs/{run_id}/jobs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunJob>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunJob>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, run_id } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -65122,7 +65260,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/actions/secrets`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Secret>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Secret>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -65556,7 +65697,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/actions/variables`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionVariable>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionVariable>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -66218,7 +66362,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/activities/feeds`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Activity>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Activity>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, date, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -66383,7 +66530,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/assignees`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -66632,7 +66782,12 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/branch_protections`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::BranchProtection>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::BranchProtection>>,
+            >,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -67142,7 +67297,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/branches`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Branch>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Branch>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -67648,7 +67806,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/collaborators`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -68210,7 +68371,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/commits`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Commit>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Commit>>>,
+            Error<()>,
+        > {
             let Self {
                 client,
                 owner,
@@ -68500,7 +68664,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/commits/{ref}/statuses`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::CommitStatus>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::CommitStatus>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, ref_, limit, page, sort, state } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -68810,7 +68977,12 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/contents`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ContentsResponse>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::ContentsResponse>>,
+            >,
+            Error<()>,
+        > {
             let Self { client, owner, repo, ref_ } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -69693,9 +69865,11 @@ pub mod builder {
             self,
         ) -> Result<
             ResponseValue<
-                ::std::collections::BTreeMap<
-                    ::std::string::String,
-                    ::std::string::String,
+                ::std::option::Option<
+                    ::std::collections::BTreeMap<
+                        ::std::string::String,
+                        ::std::string::String,
+                    >,
                 >,
             >,
             Error<()>,
@@ -69780,7 +69954,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/flags`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<::std::string::String>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<::std::string::String>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -70291,7 +70468,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/forks`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -70493,7 +70673,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/git/blobs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::GitBlob>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::GitBlob>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, shas } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -71201,7 +71384,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/git/refs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Reference>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Reference>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -71289,7 +71475,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/git/refs/{ref}`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Reference>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Reference>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, ref_ } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -71614,7 +71803,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/hooks`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Hook>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Hook>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -71802,7 +71994,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/hooks/git`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::GitHook>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::GitHook>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -72708,7 +72903,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issue_templates`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::IssueTemplate>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::IssueTemplate>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -72970,7 +73168,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Issue>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Issue>>>,
+            Error<()>,
+        > {
             let Self {
                 client,
                 owner,
@@ -73253,7 +73454,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/comments`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Comment>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Comment>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, before, limit, page, since } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -73639,7 +73843,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/comments/{id}/assets`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Attachment>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Attachment>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, id } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -74055,7 +74262,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/comments/{id}/reactions`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Reaction>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Reaction>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, id } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -74370,7 +74580,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/pinned`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Issue>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Issue>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -74746,7 +74959,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/assets`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Attachment>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Attachment>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -75189,7 +75405,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/blocks`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Issue>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Issue>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -75541,7 +75760,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/comments`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Comment>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Comment>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, before, since } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -76130,7 +76352,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/dependencies`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Issue>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Issue>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -76452,7 +76677,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/labels`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Label>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Label>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -76568,7 +76796,10 @@ pub mod builder {
         ///Sends a `PUT` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/labels`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Label>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Label>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, body } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -76690,7 +76921,10 @@ pub mod builder {
         ///Sends a `POST` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/labels`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Label>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Label>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, body } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -77504,7 +77738,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/reactions`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Reaction>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Reaction>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -78098,7 +78335,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/subscriptions`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -78518,7 +78758,12 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/timeline`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::TimelineComment>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::TimelineComment>>,
+            >,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, before, limit, page, since } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -78685,7 +78930,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/issues/{index}/times`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::TrackedTime>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::TrackedTime>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, before, limit, page, since, user } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -79115,7 +79363,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/keys`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::DeployKey>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::DeployKey>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, fingerprint, key_id, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -79513,7 +79764,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/labels`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Label>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Label>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page, sort } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -79992,7 +80246,11 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::collections::BTreeMap<::std::string::String, i64>>,
+            ResponseValue<
+                ::std::option::Option<
+                    ::std::collections::BTreeMap<::std::string::String, i64>,
+                >,
+            >,
             Error<()>,
         > {
             let Self { client, owner, repo } = self;
@@ -80228,7 +80486,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/milestones`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Milestone>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Milestone>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, name, page, state } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -80956,7 +81217,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::NotificationThread>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::NotificationThread>>,
+            >,
             Error<()>,
         > {
             let Self {
@@ -81122,7 +81385,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::NotificationThread>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::NotificationThread>>,
+            >,
             Error<()>,
         > {
             let Self {
@@ -81350,7 +81615,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/pulls`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::PullRequest>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::PullRequest>>>,
+            Error<()>,
+        > {
             let Self {
                 client,
                 owner,
@@ -81568,7 +81836,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/pulls/pinned`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::PullRequest>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::PullRequest>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -82127,7 +82398,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/pulls/{index}/commits`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Commit>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Commit>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, files, limit, page, verification } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -82281,7 +82555,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/pulls/{index}/files`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ChangedFile>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ChangedFile>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, limit, page, skip_to, whitespace } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -82685,7 +82962,10 @@ pub mod builder {
         ///Sends a `POST` request to `/api/v1/repos/{owner}/{repo}/pulls/{index}/requested_reviewers`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::PullReview>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::PullReview>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, body } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -82925,7 +83205,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/pulls/{index}/reviews`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::PullReview>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::PullReview>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, index, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -83481,7 +83764,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::PullReviewComment>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::PullReviewComment>>,
+            >,
             Error<()>,
         > {
             let Self { client, owner, repo, index, id } = self;
@@ -84280,7 +84565,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/push_mirrors`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::PushMirror>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::PushMirror>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -84870,7 +85158,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/releases`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Release>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Release>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, draft, limit, page, pre_release, q } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -85606,7 +85897,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/releases/{id}/assets`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Attachment>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Attachment>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, id } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -86011,7 +86305,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/reviewers`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -86179,7 +86476,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/stargazers`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -86323,7 +86623,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/statuses/{sha}`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::CommitStatus>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::CommitStatus>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, sha, limit, page, sort, state } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -86556,7 +86859,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/subscribers`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -87172,7 +87478,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/tag_protections`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::TagProtection>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::TagProtection>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -87681,7 +87990,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/tags`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Tag>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Tag>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -88037,7 +88349,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/teams`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Team>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Team>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -88431,7 +88746,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/times`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::TrackedTime>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::TrackedTime>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, before, limit, page, since, user } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -88529,7 +88847,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/times/{user}`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::TrackedTime>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::TrackedTime>>>,
+            Error<()>,
+        > {
             let Self { client, owner, repo, user } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -89660,7 +89981,12 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/repos/{owner}/{repo}/wiki/pages`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::WikiPageMetaData>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::WikiPageMetaData>>,
+            >,
+            Error<()>,
+        > {
             let Self { client, owner, repo, limit, page } = self;
             let owner = owner.map_err(Error::InvalidRequest)?;
             let repo = repo.map_err(Error::InvalidRequest)?;
@@ -90527,7 +90853,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/teams/{id}/activities/feeds`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Activity>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Activity>>>,
+            Error<()>,
+        > {
             let Self { client, id, date, limit, page } = self;
             let id = id.map_err(Error::InvalidRequest)?;
             let date = date.map_err(Error::InvalidRequest)?;
@@ -90622,7 +90951,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/teams/{id}/members`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, id, limit, page } = self;
             let id = id.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -90930,7 +91262,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/teams/{id}/repos`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, id, limit, page } = self;
             let id = id.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -91411,7 +91746,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/actions/runners`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunner>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunner>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page, visible } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -91566,7 +91904,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/actions/runners/jobs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionRunJob>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionRunJob>>>,
+            Error<()>,
+        > {
             let Self { client, labels } = self;
             let labels = labels.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/actions/runners/jobs", client.baseurl,);
@@ -91816,7 +92157,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/actions/secrets`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Secret>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Secret>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -92048,7 +92392,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/actions/variables`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::ActionVariable>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::ActionVariable>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -92519,7 +92866,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::OAuth2Application>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::OAuth2Application>>,
+            >,
             Error<()>,
         > {
             let Self { client, limit, page } = self;
@@ -93053,7 +93402,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/emails`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Email>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Email>>>,
+            Error<()>,
+        > {
             let Self { client } = self;
             let url = format!("{}/api/v1/user/emails", client.baseurl,);
             let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
@@ -93129,7 +93481,10 @@ pub mod builder {
         ///Sends a `POST` request to `/api/v1/user/emails`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Email>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Email>>>,
+            Error<()>,
+        > {
             let Self { client, body } = self;
             let body = body
                 .and_then(|v| {
@@ -93285,7 +93640,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/followers`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -93363,7 +93721,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/following`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -93730,7 +94091,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/gpg_keys`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::GpgKey>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::GpgKey>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -94006,7 +94370,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/hooks`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Hook>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Hook>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -94389,7 +94756,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/keys`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::PublicKey>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::PublicKey>>>,
+            Error<()>,
+        > {
             let Self { client, fingerprint, limit, page } = self;
             let fingerprint = fingerprint.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -94665,7 +95035,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/list_blocked`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::BlockedUser>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::BlockedUser>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -94743,7 +95116,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/orgs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Organization>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Organization>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -94868,7 +95244,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::QuotaUsedArtifact>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::QuotaUsedArtifact>>,
+            >,
             Error<()>,
         > {
             let Self { client, limit, page } = self;
@@ -94949,7 +95327,9 @@ pub mod builder {
         pub async fn send(
             self,
         ) -> Result<
-            ResponseValue<::std::vec::Vec<types::QuotaUsedAttachment>>,
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::QuotaUsedAttachment>>,
+            >,
             Error<()>,
         > {
             let Self { client, limit, page } = self;
@@ -95093,7 +95473,12 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/quota/packages`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::QuotaUsedPackage>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::QuotaUsedPackage>>,
+            >,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -95186,7 +95571,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/repos`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, limit, order_by, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let order_by = order_by.map_err(Error::InvalidRequest)?;
@@ -95476,7 +95864,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/starred`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -95755,7 +96146,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/stopwatches`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::StopWatch>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::StopWatch>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -95833,7 +96227,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/subscriptions`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -95911,7 +96308,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/teams`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Team>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Team>>>,
+            Error<()>,
+        > {
             let Self { client, limit, page } = self;
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
@@ -96019,7 +96419,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/user/times`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::TrackedTime>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::TrackedTime>>>,
+            Error<()>,
+        > {
             let Self { client, before, limit, page, since } = self;
             let before = before.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -96389,7 +96792,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/activities/feeds`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Activity>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Activity>>>,
+            Error<()>,
+        > {
             let Self { client, username, date, limit, only_performed_by, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let date = date.map_err(Error::InvalidRequest)?;
@@ -96493,7 +96899,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/followers`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -96588,7 +96997,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/following`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::User>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::User>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -96754,7 +97166,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/gpg_keys`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::GpgKey>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::GpgKey>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -96825,7 +97240,12 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/heatmap`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::UserHeatmapData>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<
+                ::std::option::Option<::std::vec::Vec<types::UserHeatmapData>>,
+            >,
+            Error<()>,
+        > {
             let Self { client, username } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let url = format!(
@@ -96931,7 +97351,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/keys`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::PublicKey>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::PublicKey>>>,
+            Error<()>,
+        > {
             let Self { client, username, fingerprint, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let fingerprint = fingerprint.map_err(Error::InvalidRequest)?;
@@ -97028,7 +97451,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/orgs`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Organization>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Organization>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -97202,7 +97628,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/repos`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -97297,7 +97726,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/starred`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -97392,7 +97824,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/subscriptions`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::Repository>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::Repository>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;
@@ -97487,7 +97922,10 @@ pub mod builder {
         ///Sends a `GET` request to `/api/v1/users/{username}/tokens`
         pub async fn send(
             self,
-        ) -> Result<ResponseValue<::std::vec::Vec<types::AccessToken>>, Error<()>> {
+        ) -> Result<
+            ResponseValue<::std::option::Option<::std::vec::Vec<types::AccessToken>>>,
+            Error<()>,
+        > {
             let Self { client, username, limit, page } = self;
             let username = username.map_err(Error::InvalidRequest)?;
             let limit = limit.map_err(Error::InvalidRequest)?;

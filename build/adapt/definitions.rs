@@ -1,9 +1,9 @@
 //! Passes over the definitions: closed and exact in requests, generous in answers.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::super::schema::{
-    Direction, definitions, each_inline_schema, each_nested, inner_schemas, reachable, reference,
+    Direction, definitions, each_inline_schema, each_nested, fields_of, inner_schemas, reachable, reference,
 };
 
 /// Removes the definitions that no operation uses, such as those of the errors.
@@ -96,7 +96,7 @@ pub(crate) fn take_null_for_collections(spec: &mut Value) {
 
 fn take_null_inside(schema: &mut Value) {
     let required: Vec<Value> = schema["required"].as_array().cloned().unwrap_or_default();
-    for (name, property) in schema["properties"].as_object_mut().into_iter().flatten() {
+    for (name, property) in fields_of(schema, "properties").into_iter().flatten() {
         if is_collection(property) && !required.iter().any(|required| required == name) {
             property["nullable"] = Value::Bool(true);
         }
@@ -114,6 +114,14 @@ pub(crate) fn take_null_for_listed_answers(spec: &mut Value) {
             schema["nullable"] = Value::Bool(true);
         }
     });
+}
+
+/// Takes null for a file that a commit of several files deleted: its place in the list stays.
+pub(crate) fn take_null_for_deleted_files(spec: &mut Value) {
+    let files = definitions(spec).and_then(|all| all.get_mut("FilesResponse"));
+    if let Some(items) = files.and_then(|files| files.pointer_mut("/properties/files/items")) {
+        *items = json!({ "nullable": true, "allOf": [items.take()] });
+    }
 }
 
 fn is_collection(schema: &Value) -> bool {

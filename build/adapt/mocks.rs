@@ -5,7 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::operations::is_wildcard;
-use super::super::schema::{Direction, each_inline_schema, each_operation};
+use super::super::schema::{Direction, each_inline_schema, each_operation, fields_of, items_of};
 
 /// Makes the mocks' copy.
 pub(crate) fn adapt_for_mocks(adapted: &Value) -> Value {
@@ -20,7 +20,7 @@ pub(crate) fn adapt_for_mocks(adapted: &Value) -> Value {
 /// Turns lists in the query into texts: the mocks call `to_string` on them.
 fn send_lists_as_text(spec: &mut Value) {
     each_operation(spec, |_, _, operation| {
-        for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+        for parameter in items_of(operation, "parameters").into_iter().flatten() {
             if parameter["schema"]["type"] == "array" {
                 parameter["schema"] = json!({ "type": "string" });
             }
@@ -49,7 +49,7 @@ fn answer_lists_without_null(spec: &mut Value) {
 /// Ends wildcard routes in `.*`: their last part is sent with raw slashes, which the pattern of a parameter never
 /// matches.
 fn match_any_end_of_wildcard_routes(spec: &mut Value) {
-    let Some(paths) = spec["paths"].as_object_mut() else { return };
+    let Some(paths) = fields_of(spec, "paths") else { return };
     let mut matched = Map::new();
     for (path, mut item) in std::mem::take(paths) {
         let last = path.rsplit('/').next().unwrap_or_default();
@@ -59,7 +59,7 @@ fn match_any_end_of_wildcard_routes(spec: &mut Value) {
         }
         let name = last.trim_start_matches('{').trim_end_matches('}').to_owned();
         for (_, operation) in item.as_object_mut().into_iter().flatten() {
-            if let Some(parameters) = operation["parameters"].as_array_mut() {
+            if let Some(parameters) = items_of(operation, "parameters") {
                 parameters.retain(|parameter| parameter["name"] != name.as_str());
             }
         }

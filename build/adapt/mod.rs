@@ -15,7 +15,7 @@ use serde_json::Value;
 type Pass = fn(&mut Value);
 
 /// All passes in the order in which they run.
-const PASSES: [Pass; 15] = [
+const PASSES: [Pass; 16] = [
     parameters::drop_multipart,
     parameters::make_path_segments_safe,
     responses::accept_any_success,
@@ -29,6 +29,7 @@ const PASSES: [Pass; 15] = [
     definitions::require_only_named_properties,
     definitions::take_null_for_collections,
     definitions::take_null_for_listed_answers,
+    definitions::take_null_for_deleted_files,
     definitions::drop_defaults,
     definitions::forget_unused,
 ];

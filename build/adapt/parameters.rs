@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::schema::{definitions, each_operation, refer_to};
+use super::super::schema::{definitions, each_operation, fields_of, items_of, refer_to};
 
 /// The name of the schema that every text in a path gets.
 pub(crate) const PATH_SEGMENT: &str = "PathSegment";
@@ -15,14 +15,14 @@ pub(crate) const PATH_SEGMENT_PATTERN: &str =
 /// Removes the operations that take `multipart/form-data`, which progenitor does not know; three uploads, written by
 /// hand. They stay in the table of operations.
 pub(crate) fn drop_multipart(spec: &mut Value) {
-    for (_, item) in spec["paths"].as_object_mut().into_iter().flatten() {
+    for (_, item) in fields_of(spec, "paths").into_iter().flatten() {
         if let Some(operations) = item.as_object_mut() {
             operations.retain(|_, operation| {
                 operation["requestBody"]["content"].get("multipart/form-data").is_none()
             });
         }
     }
-    if let Some(paths) = spec["paths"].as_object_mut() {
+    if let Some(paths) = fields_of(spec, "paths") {
         paths.retain(|_, item| item.as_object().is_some_and(|operations| !operations.is_empty()));
     }
 }
@@ -32,7 +32,7 @@ pub(crate) fn drop_multipart(spec: &mut Value) {
 /// components holds behind proxies that decode `%2F`, too. Closed lists of words (`diffType`) stay what they are.
 pub(crate) fn make_path_segments_safe(spec: &mut Value) {
     each_operation(spec, |_, _, operation| {
-        for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+        for parameter in items_of(operation, "parameters").into_iter().flatten() {
             let schema = &parameter["schema"];
             if parameter["in"] == "path" && schema["type"] == "string" && schema.get("enum").is_none() {
                 parameter["schema"] = refer_to(PATH_SEGMENT);

@@ -1,0 +1,55 @@
+//! All tests in one binary: the generated client is compiled and linked once.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::needless_pass_by_value,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, and what it calls is short; clippy.toml speaks of test functions only"
+)]
+
+mod adapt;
+mod answers;
+mod convert;
+mod generated;
+mod path_safety;
+mod paths;
+mod recorder;
+mod recordings;
+
+/// The steps of the build, run in memory.
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../build/mod.rs"]
+mod build;
+
+/// Typed mocks of the forge.
+#[allow(
+    dead_code,
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    unreachable_pub,
+    unused_lifetimes,
+    redundant_imports
+)]
+#[path = "../../generated/mock.rs"]
+#[rustfmt::skip]
+mod mock;
+
+/// One call and one reading of every operation.
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    unreachable_pub,
+    unused_lifetimes,
+    redundant_imports
+)]
+#[path = "../../generated/drive.rs"]
+#[rustfmt::skip]
+mod drive;
