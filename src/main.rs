@@ -1,1 +1,7 @@
-fn main() {}
+//! Starts the program: the command line decides everything else.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    forgejo_mcp::cli::run(std::env::args_os().collect())
+}

@@ -5,6 +5,7 @@
 
 use url::Url;
 
+use super::api::types::PathSegment;
 use super::operation::Operation;
 
 /// Turns the encoded slashes of the last parameter back into slashes on a wildcard route. Forgejo takes both forms
@@ -17,5 +18,14 @@ pub fn slashes_on_wildcard_route(url: &mut Url, operation: &Operation) {
     if last.contains("%2F") {
         let path = format!("{route}/{}", last.replace("%2F", "/"));
         url.set_path(&path);
+    }
+}
+
+/// Borrowed arguments go into paths as they are; the generated conversions want a `&str`.
+impl TryFrom<&String> for PathSegment {
+    type Error = <Self as TryFrom<&'static str>>::Error;
+
+    fn try_from(name: &String) -> Result<Self, Self::Error> {
+        Self::try_from(name.as_str())
     }
 }

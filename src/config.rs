@@ -1,0 +1,196 @@
+//! Flags and environment, read once into a whole `Config`. Nothing below reads either.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Args, ValueEnum};
+use url::Url;
+
+use crate::forgejo::{ApiError, HttpSettings, RepoPattern, Source};
+use crate::secret::Secret;
+use crate::tools::Bound;
+
+/// How much text an answer may hold when nobody asks for more.
+const DEFAULT_TEXT: usize = 48 * 1024;
+/// How much it may hold at most, unless `--max-output` says otherwise.
+const DEFAULT_MOST: usize = 288 * 1024;
+const DEFAULT_MEDIA: usize = 1024 * 1024;
+
+/// How clients reach the server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Transport {
+    /// Standard input and output, for one client
+    #[default]
+    Stdio,
+}
+
+/// The program's own flags. Each is also a variable.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Flags {
+    /// Address of the Forgejo instance
+    #[arg(long, env = "FORGEJO_URL", value_name = "URL", hide_env_values = true)]
+    pub url: Option<String>,
+    /// Access token; other users of the machine can see a command line, so prefer the variable
+    #[arg(long, env = "FORGEJO_ACCESS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub token: Option<String>,
+    /// Answer from a small recorded forge: no account, no network
+    #[arg(long)]
+    pub demo: bool,
+    /// How clients reach the server
+    #[arg(long, short = 't', env = "FORGEJO_TRANSPORT", value_enum, default_value_t)]
+    pub transport: Transport,
+    /// Only tools that read exist
+    #[arg(long, env = "FORGEJO_READ_ONLY", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
+    pub read_only: bool,
+    /// Toolsets to switch on: all, core, or domains
+    #[arg(long, env = "FORGEJO_TOOLSETS", value_delimiter = ',', value_name = "NAME,…")]
+    pub toolsets: Vec<String>,
+    /// Single tools to switch on
+    #[arg(long, env = "FORGEJO_TOOLS", value_delimiter = ',', value_name = "NAME,…")]
+    pub tools: Vec<String>,
+    /// Tools to switch off; wins over everything else
+    #[arg(long, env = "FORGEJO_EXCLUDE_TOOLS", value_delimiter = ',', value_name = "NAME,…")]
+    pub exclude_tools: Vec<String>,
+    /// Repositories that may be touched: owner/name or owner/*
+    #[arg(long, env = "FORGEJO_REPOS", value_delimiter = ',', value_name = "OWNER/NAME,…")]
+    pub repos: Vec<String>,
+    /// Repository to use when a call names none
+    #[arg(long, env = "FORGEJO_REPO", value_name = "OWNER/NAME")]
+    pub repo: Option<String>,
+    /// Show the request that a write would send, and send nothing
+    #[arg(long, env = "FORGEJO_DRY_RUN", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
+    pub dry_run: bool,
+    /// Bytes of text that an answer may hold at most
+    #[arg(long, env = "FORGEJO_MAX_OUTPUT", value_name = "BYTES")]
+    pub max_output: Option<usize>,
+    /// Seconds to wait for an answer of the forge
+    #[arg(long, env = "FORGEJO_TIMEOUT", value_name = "SECONDS")]
+    pub timeout: Option<u64>,
+    /// Certificates of further authorities to trust, in PEM form
+    #[arg(long, env = "FORGEJO_CA_FILE", value_name = "FILE")]
+    pub ca_file: Option<PathBuf>,
+    /// Client certificate with its key, in PEM form
+    #[arg(long, env = "FORGEJO_CLIENT_CERT", value_name = "FILE")]
+    pub client_cert: Option<PathBuf>,
+    /// How this program names itself to the forge
+    #[arg(long, env = "FORGEJO_USER_AGENT", value_name = "TEXT")]
+    pub user_agent: Option<String>,
+    /// Log each call to the forge on standard error
+    #[arg(long, short = 'd', env = "FORGEJO_DEBUG", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
+    pub debug: bool,
+}
+
+/// Everything that was configured.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub source: Source,
+    pub token: Option<Secret>,
+    pub http: HttpSettings,
+    pub read_only: bool,
+    pub toolsets: Vec<String>,
+    pub tools: Vec<String>,
+    pub exclude_tools: Vec<String>,
+    pub repos: Vec<RepoPattern>,
+    pub default_repo: Option<(String, String)>,
+    pub dry_run: bool,
+    pub bound: Bound,
+}
+
+impl Config {
+    /// Reads the flags, and the variables that the Go server had under other names.
+    ///
+    /// # Errors
+    /// `invalid_arguments`, naming the setting and what is wrong with it.
+    pub fn from_flags(flags: Flags) -> Result<Self, ApiError> {
+        let source = if flags.demo {
+            Source::Demo
+        } else {
+            match flags.url.filter(|url| !url.trim().is_empty()).or_else(|| variable("GITEA_HOST")) {
+                Some(url) => Source::Instance(instance_url(&url)?),
+                None => Source::Missing,
+            }
+        };
+        let token = flags.token.or_else(|| variable("GITEA_ACCESS_TOKEN")).map(|token| Secret::new(&token));
+        let token = token.filter(|token| !flags.demo && !token.expose().is_empty());
+        let most = flags.max_output.unwrap_or(DEFAULT_MOST).max(1024);
+        let repos = flags.repos.iter().map(|text| pattern(text)).collect::<Result<_, _>>()?;
+        let default_repo = flags.repo.as_deref().map(repository).transpose()?;
+        let user_agent = flags
+            .user_agent
+            .unwrap_or_else(|| concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned());
+        Ok(Self {
+            source,
+            token,
+            http: HttpSettings {
+                timeout: Duration::from_secs(flags.timeout.unwrap_or(60).max(1)),
+                user_agent,
+                ca_pem: flags.ca_file.map(|path| file("--ca-file", path)).transpose()?,
+                client_pem: flags.client_cert.map(|path| file("--client-cert", path)).transpose()?,
+            },
+            read_only: flags.read_only,
+            toolsets: words(flags.toolsets),
+            tools: words(flags.tools),
+            exclude_tools: words(flags.exclude_tools),
+            repos,
+            default_repo,
+            dry_run: flags.dry_run,
+            bound: Bound { text: DEFAULT_TEXT.min(most), most, media: DEFAULT_MEDIA },
+        })
+    }
+}
+
+/// Whether the old server's debug variable is on.
+#[must_use]
+pub fn debug_by_old_name() -> bool {
+    variable("GITEA_DEBUG")
+        .is_some_and(|value| !matches!(value.to_lowercase().as_str(), "0" | "false" | "no" | "off"))
+}
+
+fn variable(name: &str) -> Option<String> {
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
+    let value = std::env::var(name);
+    value.ok().filter(|value| !value.trim().is_empty())
+}
+
+fn instance_url(text: &str) -> Result<Url, ApiError> {
+    let text = text.trim();
+    let problem = |what: &str| {
+        ApiError::invalid(format!("the Forgejo URL {what}")).hint("it looks like https://forgejo.example.org")
+    };
+    let mut url = Url::parse(text).map_err(|error| problem(&format!("cannot be read: {error}")))?;
+    if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
+        return Err(problem("must start with https:// or http:// and name a host"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(problem("must not hold a name or password; use a token"));
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    let path = url.path().trim_end_matches('/');
+    let path = path.strip_suffix("/api/v1").unwrap_or(path).to_owned();
+    url.set_path(&path);
+    Ok(url)
+}
+
+fn pattern(text: &str) -> Result<RepoPattern, ApiError> {
+    RepoPattern::parse(text)
+        .ok_or_else(|| ApiError::invalid(format!("--repos: {text:?} is not owner/name or owner/*")))
+}
+
+fn repository(text: &str) -> Result<(String, String), ApiError> {
+    match text.trim().split_once('/') {
+        Some((owner, name)) if !owner.is_empty() && !name.is_empty() && !name.contains('/') => {
+            Ok((owner.to_owned(), name.to_owned()))
+        }
+        _ => Err(ApiError::invalid(format!("--repo: {text:?} is not owner/name"))),
+    }
+}
+
+fn file(flag: &str, path: PathBuf) -> Result<Vec<u8>, ApiError> {
+    std::fs::read(&path)
+        .map_err(|error| ApiError::invalid(format!("{flag}: {} cannot be read: {error}", path.display())))
+}
+
+fn words(words: Vec<String>) -> Vec<String> {
+    words.into_iter().map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
+}

@@ -1,0 +1,88 @@
+//! Reading things from the forge and making views of them, for tools and resources alike:
+//! `(Forge, arguments) → Result<View, ApiError>`.
+
+pub mod diff;
+pub mod names;
+pub mod raw;
+pub mod text;
+
+use crate::forgejo::api::types;
+use crate::forgejo::page::{Ask, Paging};
+use crate::forgejo::{Answer, ApiError, Forge};
+use crate::views;
+
+/// The repository that a call is about, by reference.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'name> {
+    pub owner: &'name str,
+    pub repo: &'name str,
+}
+
+/// One issue.
+///
+/// # Errors
+/// `not_found` when it is missing or hidden.
+pub async fn issue(forge: &Forge, at: At<'_>, index: i64) -> Result<views::Issue, ApiError> {
+    let found = forge
+        .api()?
+        .issue_get_issue()
+        .owner(at.owner)
+        .repo(at.repo)
+        .index(index)
+        .send()
+        .answer(forge)
+        .await?;
+    Ok(found.into_inner().into())
+}
+
+/// One pull request, as the forge gives it.
+///
+/// # Errors
+/// `not_found` when it is missing, hidden, or an issue.
+pub async fn pull(forge: &Forge, at: At<'_>, index: i64) -> Result<types::PullRequest, ApiError> {
+    let api = forge.api()?;
+    let found =
+        api.repo_get_pull_request().owner(at.owner).repo(at.repo).index(index).send().answer(forge).await?;
+    Ok(found.into_inner())
+}
+
+/// One comment of an issue or pull request.
+///
+/// # Errors
+/// `not_found` when it is missing, or when the id is an event or a review comment.
+pub async fn comment(forge: &Forge, at: At<'_>, id: i64) -> Result<views::Comment, ApiError> {
+    let found =
+        forge.api()?.issue_get_comment().owner(at.owner).repo(at.repo).id(id).send().answer(forge).await?;
+    let comment = found.into_inner();
+    if comment.id.is_none() {
+        // Events and review comments share the ids of comments and answer without a body.
+        return Err(ApiError::new(
+            crate::forgejo::Kind::NotFound,
+            format!("{id} is an event or a review comment, not a comment"),
+        )
+        .hint("list_issue_comments gives the ids of comments, list_pull_review_comments those of reviews"));
+    }
+    Ok(comment.into())
+}
+
+/// Collects the rows of a paged list, up to `most`.
+///
+/// # Errors
+/// The first page that fails.
+pub async fn gather<T, F, Page>(forge: &Forge, most: usize, page: F) -> Result<Vec<T>, ApiError>
+where
+    F: Fn(Ask) -> Page,
+    Page: Future<Output = Result<(Vec<T>, Paging), ApiError>>,
+{
+    let limit = forge.page_cap().await;
+    let mut rows = Vec::new();
+    for number in 1.. {
+        let (found, paging) = page(Ask { page: number, limit }).await?;
+        let came = found.len();
+        rows.extend(found);
+        if !paging.has_more || came == 0 || rows.len() >= most {
+            break;
+        }
+    }
+    Ok(rows)
+}

@@ -1,0 +1,147 @@
+//! Names for ids: labels and milestones are given by either, and what is unknown or ambiguous is refused with the
+//! candidates. The forge itself drops unknown ones without a word.
+
+use super::{At, gather};
+use crate::forgejo::api::types;
+use crate::forgejo::page::{ListAnswer, Total};
+use crate::forgejo::{ApiError, Forge, Kind};
+
+/// More labels or milestones than this are not searched for a name.
+const MOST: usize = 2_000;
+
+/// Something that has an id and a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub id: i64,
+    pub name: String,
+}
+
+/// The labels of a repository and, when its owner is an organisation, of that.
+///
+/// # Errors
+/// Whatever the repository's list came to; an owner without labels is no error.
+pub async fn labels(forge: &Forge, at: At<'_>) -> Result<Vec<Named>, ApiError> {
+    let api = forge.api()?;
+    let mut labels = gather(forge, MOST, async |ask| {
+        let list =
+            api.issue_list_labels().owner(at.owner).repo(at.repo).page(ask.page_i64()).limit(ask.limit_i64());
+        list.send().page_of(forge, ask, Total::Exact).await
+    })
+    .await?;
+    labels.extend(org_labels(forge, at.owner).await?);
+    Ok(labels.into_iter().filter_map(|label| named(label.id, label.name)).collect())
+}
+
+/// The labels of an organisation; none for a user.
+///
+/// # Errors
+/// Whatever the list came to, except that the owner is no organisation.
+pub async fn org_labels(forge: &Forge, owner: &str) -> Result<Vec<types::Label>, ApiError> {
+    let api = forge.api()?;
+    let found = gather(forge, MOST, async |ask| {
+        let list = api.org_list_labels().org(owner).page(ask.page_i64()).limit(ask.limit_i64());
+        list.send().page_of(forge, ask, Total::Exact).await
+    })
+    .await;
+    match found {
+        // A user has no labels; a narrow token may not see an organisation's.
+        Err(error) if matches!(error.kind(), Kind::NotFound | Kind::Forbidden) => Ok(Vec::new()),
+        found => found,
+    }
+}
+
+/// The milestones of a repository, open and closed.
+///
+/// # Errors
+/// Whatever the list came to.
+pub async fn milestones(forge: &Forge, at: At<'_>) -> Result<Vec<Named>, ApiError> {
+    let api = forge.api()?;
+    let found = gather(forge, MOST, async |ask| {
+        let list = api.issue_get_milestones_list().owner(at.owner).repo(at.repo).state("all");
+        list.page(ask.page_i64()).limit(ask.limit_i64()).send().page_of(forge, ask, Total::Exact).await
+    })
+    .await?;
+    Ok(found.into_iter().filter_map(|milestone| named(milestone.id, milestone.title)).collect())
+}
+
+fn named(id: Option<i64>, name: Option<String>) -> Option<Named> {
+    Some(Named { id: id?, name: name.unwrap_or_default() })
+}
+
+/// The labels that words mean.
+///
+/// # Errors
+/// `invalid_arguments` for a word that is unknown or ambiguous, and whatever the lists came to.
+pub async fn resolve_labels(forge: &Forge, at: At<'_>, words: &[String]) -> Result<Vec<Named>, ApiError> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = labels(forge, at).await?;
+    let mut resolved: Vec<Named> = Vec::new();
+    for word in words {
+        let found = resolve("label", word, &known)?;
+        if !resolved.contains(found) {
+            resolved.push(found.clone());
+        }
+    }
+    Ok(resolved)
+}
+
+/// The milestone that a word means.
+///
+/// # Errors
+/// `invalid_arguments` when it is unknown or ambiguous, and whatever the list came to.
+pub async fn resolve_milestone(forge: &Forge, at: At<'_>, word: &str) -> Result<Named, ApiError> {
+    resolve("milestone", word, &milestones(forge, at).await?).cloned()
+}
+
+/// The one thing that a word means: an id when it is all digits and the id exists, else a name.
+///
+/// # Errors
+/// `invalid_arguments`, listing the candidates.
+pub fn resolve<'known>(what: &str, word: &str, known: &'known [Named]) -> Result<&'known Named, ApiError> {
+    let word = word.trim();
+    let by_id = word.parse::<i64>().ok().and_then(|id| known.iter().find(|one| one.id == id));
+    let by_name: Vec<&Named> = known.iter().filter(|one| one.name == word).collect();
+    let by_name = if by_name.is_empty() && by_id.is_none() {
+        let lower = word.to_lowercase();
+        known.iter().filter(|one| one.name.to_lowercase() == lower && !lower.is_empty()).collect()
+    } else {
+        by_name
+    };
+    match (by_id, by_name.as_slice()) {
+        (Some(one), []) => Ok(one),
+        (None, [one]) => Ok(one),
+        (Some(by_id), [by_name]) if by_id.id == by_name.id => Ok(by_id),
+        (None, []) => {
+            Err(ApiError::invalid(format!("there is no {what} {word:?} here")).hint(candidates(word, known)))
+        }
+        (by_id, several) => {
+            let all: Vec<String> = by_id.into_iter().chain(several.iter().copied()).map(shown).collect();
+            Err(ApiError::invalid(format!("the {what} {word:?} is ambiguous"))
+                .hint(format!("name one by its id: {}", all.join(", "))))
+        }
+    }
+}
+
+fn shown(one: &Named) -> String {
+    format!("{} (id {})", one.name, one.id)
+}
+
+/// The names that come nearest, so that the next try works.
+fn candidates(word: &str, known: &[Named]) -> String {
+    const SHOWN: usize = 20;
+    if known.is_empty() {
+        return "there are none".to_owned();
+    }
+    let mut by_likeness: Vec<&Named> = known.iter().collect();
+    let lower = word.to_lowercase();
+    by_likeness.sort_by(|one, other| {
+        let likeness = |named: &Named| strsim::jaro_winkler(&lower, &named.name.to_lowercase());
+        likeness(other).total_cmp(&likeness(one))
+    });
+    let more = known.len().saturating_sub(SHOWN);
+    let names: Vec<String> = by_likeness.into_iter().take(SHOWN).map(shown).collect();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("there are {}{more}", names.join(", "))
+}

@@ -1,0 +1,122 @@
+//! The raw bytes of a file at a ref, with what the forge says of them beside.
+
+use bytes::Bytes;
+use futures::{Stream, StreamExt, TryStreamExt};
+use http::HeaderMap;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG};
+use progenitor_client::ResponseValue;
+
+use super::At;
+use crate::forgejo::api::{ByteStream, types};
+use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
+
+/// A stream of an answer's bytes.
+pub type Chunks = std::pin::Pin<Box<dyn Stream<Item = Result<Bytes, ApiError>> + Send>>;
+
+/// A file whose bytes are on their way.
+pub struct RawFile {
+    pub chunks: Chunks,
+    /// The blob.
+    pub sha: Option<String>,
+    pub size: Option<u64>,
+    pub content_type: String,
+    pub is_symlink: bool,
+}
+
+/// What stands at a path.
+pub enum AtPath {
+    File(RawFile),
+    Folder,
+    /// A submodule, with the repository and commit that it points to.
+    Submodule {
+        url: Option<String>,
+        sha: Option<String>,
+    },
+}
+
+/// Opens a file.
+///
+/// # Errors
+/// `not_found` when nothing stands at the path or the ref does not exist.
+pub async fn open(
+    forge: &Forge,
+    at: At<'_>,
+    path: &str,
+    reference: Option<&str>,
+) -> Result<AtPath, ApiError> {
+    let api = forge.api()?;
+    let request = api
+        .repo_get_raw_file()
+        .owner(at.owner)
+        .repo(at.repo)
+        .filepath(path)
+        .maybe(reference, |request, name| request.ref_(name));
+    match request.send().answer(forge).await {
+        Ok(answer) => Ok(AtPath::File(RawFile::of(answer))),
+        // Folders and submodules have no blob; the forge says so with an internal name.
+        Err(error) if error.kind() == Kind::NotFound => what_else(forge, at, path, reference, error).await,
+        Err(error) => Err(error),
+    }
+}
+
+impl RawFile {
+    fn of(answer: ResponseValue<ByteStream>) -> Self {
+        let headers = answer.headers();
+        Self {
+            sha: header(headers, ETAG.as_str()).map(|tag| tag.trim_matches('"').to_owned()),
+            size: header(headers, CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok()),
+            content_type: header(headers, CONTENT_TYPE.as_str()).unwrap_or_default(),
+            is_symlink: header(headers, "x-forgejo-object-type").as_deref() == Some("symlink"),
+            chunks: chunks(answer),
+        }
+    }
+}
+
+/// The bytes of an answer, with our errors.
+#[must_use]
+pub fn chunks(answer: ResponseValue<ByteStream>) -> Chunks {
+    let stream = answer.into_inner_stream();
+    stream
+        .map_err(|error| {
+            ApiError::new(Kind::Unavailable, format!("the transfer broke off: {error}")).hint("try again")
+        })
+        .boxed()
+}
+
+async fn what_else(
+    forge: &Forge,
+    at: At<'_>,
+    path: &str,
+    reference: Option<&str>,
+    missing: ApiError,
+) -> Result<AtPath, ApiError> {
+    let api = forge.api()?;
+    let request = api
+        .repo_get_contents()
+        .owner(at.owner)
+        .repo(at.repo)
+        .filepath(path)
+        .maybe(reference, |request, name| request.ref_(name));
+    let Ok(found) = request.send().answer(forge).await else {
+        return Err(missing);
+    };
+    let found = found.into_inner();
+    if let Some(rows) = found.as_array() {
+        // In an empty repository every path is an empty folder.
+        return if rows.is_empty() {
+            Err(missing.explain("not found: the repository is empty, or nothing stands at this path"))
+        } else {
+            Ok(AtPath::Folder)
+        };
+    }
+    let entry: types::ContentsResponse = serde_json::from_value(found).unwrap_or_default();
+    match entry.type_.as_deref() {
+        Some("submodule") => Ok(AtPath::Submodule { url: entry.submodule_git_url, sha: entry.sha }),
+        Some("dir") => Ok(AtPath::Folder),
+        _ => Err(missing),
+    }
+}
+
+fn header(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers.get(name)?.to_str().ok().map(str::to_owned)
+}

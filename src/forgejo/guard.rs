@@ -1,0 +1,97 @@
+//! The last check before a request leaves: what this caller may not do is refused here too,
+//! whatever route the call took to get here.
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use super::error::{ApiError, Kind};
+use super::operation::{Access, Operation};
+
+/// Limits on what may be sent, from the configuration or the caller's request.
+#[derive(Clone, Debug, Default)]
+pub struct Guard {
+    /// Only operations that read leave.
+    pub read_only: bool,
+    /// Only these repositories may be named; empty means all.
+    pub repos: Vec<RepoPattern>,
+    /// Writes are shown instead of sent.
+    pub dry_run: bool,
+}
+
+/// `owner/name` or `owner/*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepoPattern {
+    owner: String,
+    name: Option<String>,
+}
+
+impl RepoPattern {
+    /// Reads `owner/name` or `owner/*`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (owner, name) = text.trim().split_once('/')?;
+        if owner.is_empty() || name.is_empty() || name.contains('/') || owner.contains('*') {
+            return None;
+        }
+        match name {
+            "*" => Some(Self { owner: owner.to_lowercase(), name: None }),
+            name if name.contains('*') => None,
+            name => Some(Self { owner: owner.to_lowercase(), name: Some(name.to_lowercase()) }),
+        }
+    }
+
+    /// Whether the pattern covers a repository; the forge ignores case, so does this.
+    #[must_use]
+    pub fn covers(&self, owner: &str, name: &str) -> bool {
+        self.owner == owner.to_lowercase() && self.name.as_ref().is_none_or(|own| *own == name.to_lowercase())
+    }
+}
+
+impl std::fmt::Display for RepoPattern {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}/{}", self.owner, self.name.as_deref().unwrap_or("*"))
+    }
+}
+
+impl Guard {
+    /// Refuses a request that this caller may not make.
+    pub(super) fn check(&self, operation: &Operation, url: &Url) -> Result<(), ApiError> {
+        if self.read_only && operation.access != Access::Read {
+            return Err(ApiError::new(
+                Kind::Forbidden,
+                format!("{} writes, and this server is read-only", operation.id),
+            )
+            .hint("start it without --read-only to allow writes"));
+        }
+        if let Some((owner, name)) = repository_of(operation, url) {
+            self.check_repo(&owner, &name)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a repository outside the configured ones.
+    ///
+    /// # Errors
+    /// `forbidden`, naming the repositories that are allowed.
+    pub fn check_repo(&self, owner: &str, name: &str) -> Result<(), ApiError> {
+        if self.repos.is_empty() || self.repos.iter().any(|pattern| pattern.covers(owner, name)) {
+            return Ok(());
+        }
+        let allowed: Vec<String> = self.repos.iter().map(ToString::to_string).collect();
+        Err(ApiError::new(
+            Kind::Forbidden,
+            format!("{owner}/{name} is outside the repositories that this server may touch"),
+        )
+        .hint(format!("allowed: {}", allowed.join(", "))))
+    }
+}
+
+/// The repository that a request names in its path, decoded.
+fn repository_of(operation: &Operation, url: &Url) -> Option<(String, String)> {
+    let at = operation.path.split('/').position(|part| part == "{owner}")?;
+    // The instance may live below a sub-path, so count from the end of the fixed prefix.
+    let prefix = operation.path.split('/').take(at).collect::<Vec<_>>().join("/");
+    let tail = url.path().split_once(&format!("{prefix}/"))?.1;
+    let mut parts = tail.split('/').map(|part| percent_decode_str(part).decode_utf8_lossy().into_owned());
+    Some((parts.next()?, parts.next()?))
+}

@@ -1,0 +1,86 @@
+//! The one pooled HTTP client: timeouts, roots, proxies. It is made on first use, because loading
+//! roots takes longer than everything else at start.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::{ClientConfig, RootCertStore};
+use url::Url;
+
+use super::error::{ApiError, Kind};
+
+/// How connections to the forge are made.
+#[derive(Clone, Debug)]
+pub struct HttpSettings {
+    /// How long one answer may take.
+    pub timeout: Duration,
+    pub user_agent: String,
+    /// Further authorities to trust, as PEM.
+    pub ca_pem: Option<Vec<u8>>,
+    /// A client certificate with its key, as PEM.
+    pub client_pem: Option<Vec<u8>>,
+}
+
+/// Builds the client for one instance.
+pub(super) fn client(base: &Url, settings: &HttpSettings) -> Result<reqwest::Client, ApiError> {
+    let builder = reqwest::Client::builder()
+        .user_agent(&settings.user_agent)
+        .connect_timeout(settings.timeout.min(Duration::from_secs(10)))
+        .read_timeout(settings.timeout)
+        // Redirects are followed by hand: a write must not become a GET, and a token must not leave its origin.
+        .redirect(reqwest::redirect::Policy::none())
+        .tls_backend_preconfigured(tls(base, settings)?);
+    builder.build().map_err(|error| {
+        ApiError::new(Kind::Unavailable, format!("no HTTP client can be made: {error}"))
+            .hint("check the proxy variables and certificate settings")
+    })
+}
+
+fn tls(base: &Url, settings: &HttpSettings) -> Result<ClientConfig, ApiError> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let roots = if base.scheme() == "https" { roots(settings)? } else { RootCertStore::empty() };
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| ApiError::internal(format!("TLS cannot be set up: {error}")))?
+        .with_root_certificates(roots);
+    let Some(pem) = &settings.client_pem else {
+        return Ok(builder.with_no_client_auth());
+    };
+    let invalid = |what: &str| ApiError::new(Kind::Unavailable, format!("the client certificate {what}"));
+    let chain = certificates(pem).map_err(|error| invalid(&format!("cannot be read: {error}")))?;
+    let key =
+        <rustls::pki_types::PrivateKeyDer<'_> as rustls::pki_types::pem::PemObject>::from_pem_slice(pem)
+            .map_err(|error| invalid(&format!("has no usable key: {error}")))?;
+    builder.with_client_auth_cert(chain, key).map_err(|error| invalid(&format!("is refused: {error}")))
+}
+
+/// The system's roots, else the bundled ones, and what the operator adds.
+fn roots(settings: &HttpSettings) -> Result<RootCertStore, ApiError> {
+    let mut store = RootCertStore::empty();
+    let (added, _) = store.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    if added == 0 {
+        tracing::debug!("the system has no certificate store; using the bundled roots");
+        store.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    }
+    if let Some(pem) = &settings.ca_pem {
+        let refused = |error: String| {
+            ApiError::new(Kind::Unavailable, format!("the CA file cannot be used: {error}"))
+                .hint("--ca-file wants certificates in PEM form")
+        };
+        let certificates = certificates(pem).map_err(|error| refused(error.to_string()))?;
+        if certificates.is_empty() {
+            return Err(refused("it holds no certificate".to_owned()));
+        }
+        for certificate in certificates {
+            store.add(certificate).map_err(|error| refused(error.to_string()))?;
+        }
+    }
+    Ok(store)
+}
+
+fn certificates(
+    pem: &[u8],
+) -> Result<Vec<rustls::pki_types::CertificateDer<'static>>, rustls::pki_types::pem::Error> {
+    use rustls::pki_types::pem::PemObject;
+    rustls::pki_types::CertificateDer::pem_slice_iter(pem).collect()
+}

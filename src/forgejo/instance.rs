@@ -1,0 +1,96 @@
+//! One Forgejo instance: where it is, its pooled client, and what it says of itself (page cap, version).
+
+use std::sync::OnceLock;
+
+use tokio::sync::OnceCell;
+use url::Url;
+
+use super::error::{ApiError, Kind};
+use super::http::{self, HttpSettings};
+use crate::demo::Demo;
+
+/// Where answers come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A real instance at this address, which may lie below a sub-path.
+    Instance(Url),
+    /// The recorded forge that ships in the binary.
+    Demo,
+    /// Nothing is configured: calls say what to set.
+    Missing,
+}
+
+/// An instance, shared by everybody who calls it.
+pub struct Instance {
+    base: Option<Url>,
+    demo: Option<Demo>,
+    settings: HttpSettings,
+    client: OnceLock<Result<reqwest::Client, ApiError>>,
+    page_cap: OnceCell<u32>,
+    version: OnceCell<String>,
+}
+
+impl Instance {
+    #[must_use]
+    pub fn new(source: Source, settings: HttpSettings) -> Self {
+        let (base, demo) = match source {
+            Source::Instance(base) => (Some(base), None),
+            Source::Demo => (Url::parse("https://forge.example/").ok(), Some(Demo::new())),
+            Source::Missing => (None, None),
+        };
+        Self {
+            base,
+            demo,
+            settings,
+            client: OnceLock::new(),
+            page_cap: OnceCell::new(),
+            version: OnceCell::new(),
+        }
+    }
+
+    /// The address without a trailing slash.
+    ///
+    /// # Errors
+    /// `unavailable` when none is configured.
+    pub fn base(&self) -> Result<&str, ApiError> {
+        let missing = || {
+            ApiError::new(Kind::Unavailable, "no Forgejo URL is set")
+                .hint("set FORGEJO_URL or start with --url https://…; --demo needs neither")
+        };
+        self.base.as_ref().map(|base| base.as_str().trim_end_matches('/')).ok_or_else(missing)
+    }
+
+    /// Whether a URL lies at this instance's scheme, host and port.
+    #[must_use]
+    pub fn is_own_origin(&self, url: &Url) -> bool {
+        self.base.as_ref().is_some_and(|base| base.origin() == url.origin())
+    }
+
+    pub(super) fn demo(&self) -> Option<&Demo> {
+        self.demo.as_ref()
+    }
+
+    pub(super) fn settings(&self) -> &HttpSettings {
+        &self.settings
+    }
+
+    pub(super) fn client(&self) -> Result<&reqwest::Client, ApiError> {
+        let made = self.client.get_or_init(|| {
+            let plain = Url::parse("http://demo.invalid/").ok();
+            let base = if self.demo.is_some() { plain.as_ref() } else { self.base.as_ref() };
+            match base {
+                Some(base) => http::client(base, &self.settings),
+                None => Err(self.base().err().unwrap_or_else(|| ApiError::internal("no address"))),
+            }
+        });
+        made.as_ref().map_err(Clone::clone)
+    }
+
+    pub(super) fn page_cap_cell(&self) -> &OnceCell<u32> {
+        &self.page_cap
+    }
+
+    pub(super) fn version_cell(&self) -> &OnceCell<String> {
+        &self.version
+    }
+}

@@ -1,0 +1,34 @@
+//! A string that must never be seen: it has no `Display`, prints as `[secret]` in debug output,
+//! and is scrubbed from whatever the forge repeats.
+
+use std::fmt;
+
+/// A token or another value that may be sent to the forge but never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Wraps a value; surrounding white space is not part of it.
+    #[must_use]
+    pub fn new(value: &str) -> Self {
+        Self(value.trim().to_owned())
+    }
+
+    /// The value itself, for the one place that sends it.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// Replaces every occurrence of the value in `text`.
+    #[must_use]
+    pub fn scrub(&self, text: &str) -> String {
+        if self.0.is_empty() { text.to_owned() } else { text.replace(&self.0, "[secret]") }
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("[secret]")
+    }
+}

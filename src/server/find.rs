@@ -1,0 +1,30 @@
+//! The first stage: which tool a call means. A name that nobody has is answered with the nearest ones.
+
+use crate::forgejo::ApiError;
+use crate::tools::{self, ToolEntry};
+
+use super::policy::Policy;
+
+/// The tool of a name, if policy lets it exist.
+pub(super) fn tool(name: &str, policy: &Policy) -> Result<&'static ToolEntry, ApiError> {
+    let Some(tool) = tools::find(name) else {
+        let names = tools::all().filter(|tool| policy.exists(tool)).map(|tool| tool.name);
+        let error = ApiError::invalid(format!("there is no tool named {name:?}"));
+        return Err(match nearest(name, names) {
+            Some(near) => error.hint(format!("did you mean {near}?")),
+            None => error.hint("list the tools to see their names"),
+        });
+    };
+    policy.check(tool)?;
+    Ok(tool)
+}
+
+/// The name that looks most like another, when any does.
+pub(super) fn nearest<'name>(word: &str, names: impl Iterator<Item = &'name str>) -> Option<&'name str> {
+    let word = word.to_lowercase();
+    names
+        .map(|name| (strsim::jaro_winkler(&word, name), name))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map(|(_, name)| name)
+}

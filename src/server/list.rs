@@ -1,0 +1,35 @@
+//! What `tools/list` answers: definitions made on demand from the table of tools.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rmcp::model::{CacheScope, ListToolsResult, Tool, ToolAnnotations};
+
+use super::Server;
+use crate::tools::{self, Access, ToolEntry};
+
+/// How long a client may keep the list; it changes only with a restart.
+const FRESH_MS: u64 = 3_600_000;
+
+pub(super) fn tools(server: &Server) -> ListToolsResult {
+    let listed = tools::all().filter(|tool| server.policy().lists(tool)).map(definition).collect();
+    let mut result = ListToolsResult::with_all_items(listed);
+    result.ttl_ms = Some(FRESH_MS);
+    result.cache_scope = Some(CacheScope::Private);
+    result
+}
+
+/// A tool as clients see it.
+fn definition(tool: &ToolEntry) -> Tool {
+    let mut definition = Tool::new(tool.name, Cow::Owned(tool.description()), Arc::new(tool.wire_input()));
+    definition.title = Some(tool.title.to_owned());
+    definition.output_schema = tool.wire_output().map(Arc::new);
+    definition.annotations = Some(
+        ToolAnnotations::new()
+            .read_only(!tool.access.writes())
+            .destructive(matches!(tool.access, Access::Change | Access::Destroy))
+            .idempotent(tool.idempotent)
+            .open_world(true),
+    );
+    definition
+}

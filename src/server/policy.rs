@@ -1,0 +1,116 @@
+//! What exists for whom: read-only mode, toolsets, single tools. The same answer holds for listings and calls.
+
+use std::collections::BTreeSet;
+
+use crate::config::Config;
+use crate::forgejo::{ApiError, Kind};
+use crate::tools::{self, Domain, ToolEntry};
+
+use super::find::nearest;
+
+/// Which tools exist, and which of them are listed.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    read_only: bool,
+    /// `None`: everything exists.
+    chosen: Option<BTreeSet<&'static str>>,
+    excluded: BTreeSet<&'static str>,
+    list_all: bool,
+}
+
+impl Policy {
+    /// Reads the selection; unknown names are errors with the nearest match.
+    ///
+    /// # Errors
+    /// `invalid_arguments`, naming the word.
+    pub fn from_config(config: &Config) -> Result<Self, ApiError> {
+        let mut chosen = BTreeSet::new();
+        let mut list_all = false;
+        let mut everything = false;
+        for word in &config.toolsets {
+            match word.as_str() {
+                "all" => {
+                    list_all = true;
+                    everything = true;
+                }
+                "core" => chosen.extend(tools::all().filter(|tool| tool.core).map(|tool| tool.name)),
+                name => {
+                    let domain = domain(name)?;
+                    chosen.extend(tools::all().filter(|tool| tool.domain == domain).map(|tool| tool.name));
+                }
+            }
+        }
+        for name in &config.tools {
+            chosen.insert(named("--tools", name)?);
+        }
+        let mut excluded = BTreeSet::new();
+        for name in &config.exclude_tools {
+            excluded.insert(named("--exclude-tools", name)?);
+        }
+        let explicit = !config.toolsets.is_empty() || !config.tools.is_empty();
+        let chosen = (explicit && !everything).then_some(chosen);
+        Ok(Self { read_only: config.read_only, list_all: list_all || chosen.is_some(), chosen, excluded })
+    }
+
+    /// Whether a tool may be called.
+    #[must_use]
+    pub fn exists(&self, tool: &ToolEntry) -> bool {
+        !(self.read_only && tool.access.writes())
+            && !self.excluded.contains(tool.name)
+            && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(tool.name))
+    }
+
+    /// Whether a tool is listed: all that exist when somebody chose, else the core.
+    #[must_use]
+    pub fn lists(&self, tool: &ToolEntry) -> bool {
+        self.exists(tool) && (self.list_all || tool.core)
+    }
+
+    pub(super) fn check(&self, tool: &ToolEntry) -> Result<(), ApiError> {
+        if self.exists(tool) {
+            return Ok(());
+        }
+        let error = if self.read_only && tool.access.writes() {
+            ApiError::new(Kind::Forbidden, "this tool writes, and the server is read-only")
+                .hint("start it without --read-only to allow writes")
+        } else {
+            ApiError::new(Kind::Forbidden, "this tool is switched off here")
+                .hint("see --toolsets, --tools and --exclude-tools")
+        };
+        Err(error)
+    }
+
+    /// What is on, for the server's instructions.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let mut on = BTreeSet::new();
+        let mut count = 0;
+        for tool in tools::all().filter(|tool| self.exists(tool)) {
+            on.insert(tool.domain);
+            count += 1;
+        }
+        let names: Vec<&str> = on.into_iter().map(Domain::as_str).collect();
+        format!("{count} tools are on, of the toolsets {}.", names.join(", "))
+    }
+}
+
+fn domain(word: &str) -> Result<Domain, ApiError> {
+    Domain::ALL.iter().copied().find(|domain| domain.as_str() == word).ok_or_else(|| {
+        let names = Domain::ALL.iter().map(|domain| domain.as_str()).chain(["all", "core"]);
+        unknown("--toolsets", word, nearest(word, names))
+    })
+}
+
+fn named(flag: &str, word: &str) -> Result<&'static str, ApiError> {
+    tools::find(word)
+        .map(|tool| tool.name)
+        .ok_or_else(|| unknown(flag, word, nearest(word, tools::all().map(|tool| tool.name))))
+}
+
+fn unknown(flag: &str, word: &str, near: Option<&str>) -> ApiError {
+    let error = ApiError::invalid(format!("{flag}: there is no {word:?}"));
+    match near {
+        Some(near) => error.hint(format!("did you mean {near}?")),
+        None => error,
+    }
+}

@@ -1,0 +1,88 @@
+//! Argument pieces that many tools share.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::forgejo::Forge;
+use crate::forgejo::page::Ask;
+
+/// The repository that a call is about.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct RepoRef {
+    /// Owner of the repository: a user or an organisation
+    pub owner: String,
+    /// Name of the repository
+    pub repo: String,
+}
+
+impl std::fmt::Display for RepoRef {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}/{}", self.owner, self.repo)
+    }
+}
+
+/// Which rows of a list.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+pub struct PageArgs {
+    /// Page number, from 1
+    #[schemars(range(min = 1))]
+    pub page: Option<u32>,
+    /// Rows on a page; the instance caps it
+    #[schemars(range(min = 1))]
+    pub limit: Option<u32>,
+}
+
+impl PageArgs {
+    /// What to ask the forge for.
+    pub async fn ask(self, forge: &Forge, default_limit: u32) -> Ask {
+        forge.ask(self.page, self.limit, default_limit).await
+    }
+}
+
+/// The state of issues or pull requests in a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ListState {
+    #[default]
+    Open,
+    Closed,
+    All,
+}
+
+impl ListState {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::All => "all",
+        }
+    }
+}
+
+/// Open or closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(extend("x-values" = {"close": "closed", "reopen": "open", "opened": "open", "reopened": "open"}))]
+pub enum State {
+    Open,
+    Closed,
+}
+
+impl State {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+        }
+    }
+}
+
+impl RepoRef {
+    /// The reference that the fetch functions take.
+    #[must_use]
+    pub fn at(&self) -> crate::fetch::At<'_> {
+        crate::fetch::At { owner: &self.owner, repo: &self.repo }
+    }
+}

@@ -1,0 +1,127 @@
+//! Asking people and teams for a review.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::args::RepoRef;
+use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::fetch;
+use crate::forgejo::api::types;
+use crate::forgejo::{Answer, ApiError};
+use crate::reply::Record;
+use crate::views;
+
+pub(super) const TOOLS: &[ToolEntry] =
+    &[ToolEntry::of::<CreateReviewRequests>(), ToolEntry::of::<DeleteReviewRequests>()];
+
+/// Whom to ask.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Asked {
+    #[serde(flatten)]
+    repo: RepoRef,
+    /// Number of the pull request
+    #[schemars(range(min = 1))]
+    index: i64,
+    /// Logins
+    #[serde(default)]
+    reviewers: Vec<String>,
+    /// Names of teams
+    #[serde(default)]
+    team_reviewers: Vec<String>,
+}
+
+impl Asked {
+    fn options(&self) -> Result<types::PullReviewRequestOptions, ApiError> {
+        if self.reviewers.is_empty() && self.team_reviewers.is_empty() {
+            return Err(ApiError::invalid("reviewers or team_reviewers must name somebody"));
+        }
+        let some = |names: &Vec<String>| (!names.is_empty()).then(|| names.clone());
+        Ok(types::PullReviewRequestOptions {
+            reviewers: some(&self.reviewers),
+            team_reviewers: some(&self.team_reviewers),
+        })
+    }
+
+    fn explain(&self, error: ApiError) -> ApiError {
+        match error.status() {
+            Some(500) if self.reviewers.is_empty() => error
+                .explain(
+                    "the forge fails when a team alone is asked by somebody whose right comes from a team",
+                )
+                .hint("name a user beside the team, or let the author or an admin ask"),
+            Some(422) => error
+                .explain("somebody cannot be asked for a review")
+                .hint("reviewers must be able to read the repository, and cannot be the author"),
+            _ => error,
+        }
+    }
+
+    /// The pull request as it is now: the answer of the forge says less.
+    async fn now(&self, call: &Call) -> Result<Record<views::Pull>, ApiError> {
+        let pull = fetch::pull(&call.forge, self.repo.at(), self.index).await?;
+        Ok(Record::new(types::PullRequest { body: None, ..pull }.into()))
+    }
+}
+
+/// Asks users and teams to review a pull request.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct CreateReviewRequests {
+    #[serde(flatten)]
+    asked: Asked,
+}
+
+impl Tool for CreateReviewRequests {
+    const NAME: &str = "create_review_requests";
+    const TITLE: &str = "Request reviews";
+    const DOMAIN: Domain = Domain::Pull;
+    const ACCESS: Access = Access::Create;
+    const IDEMPOTENT: bool = true;
+    const CORE: bool = true;
+    const OPERATIONS: &[&str] = &["repoCreatePullReviewRequests", "repoGetPullRequest"];
+    type Output = Record<views::Pull>;
+
+    async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
+        let Asked { repo, index, .. } = &self.asked;
+        let request = call
+            .forge
+            .api()?
+            .repo_create_pull_review_requests()
+            .owner(&repo.owner)
+            .repo(&repo.repo)
+            .index(*index);
+        let sent = request.body(self.asked.options()?).send().answer(&call.forge).await;
+        sent.map_err(|error| self.asked.explain(error))?;
+        self.asked.now(call).await
+    }
+}
+
+/// Takes back requests for a review.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct DeleteReviewRequests {
+    #[serde(flatten)]
+    asked: Asked,
+}
+
+impl Tool for DeleteReviewRequests {
+    const NAME: &str = "delete_review_requests";
+    const TITLE: &str = "Withdraw review requests";
+    const DOMAIN: Domain = Domain::Pull;
+    const ACCESS: Access = Access::Change;
+    const IDEMPOTENT: bool = true;
+    const OPERATIONS: &[&str] = &["repoDeletePullReviewRequests", "repoGetPullRequest"];
+    type Output = Record<views::Pull>;
+
+    async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
+        let Asked { repo, index, .. } = &self.asked;
+        let request = call
+            .forge
+            .api()?
+            .repo_delete_pull_review_requests()
+            .owner(&repo.owner)
+            .repo(&repo.repo)
+            .index(*index);
+        let sent = request.body(self.asked.options()?).send().answer(&call.forge).await;
+        sent.map_err(|error| self.asked.explain(error))?;
+        self.asked.now(call).await
+    }
+}

@@ -1,0 +1,261 @@
+//! Searches over everything that the caller can see.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::args::{ListState, PageArgs};
+use super::issues::{IssueSort, IssueType};
+use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::forgejo::page::{ListAnswer, Paging, Total};
+use crate::forgejo::{Answer, ApiError, Forge, Maybe};
+use crate::reply::Page;
+use crate::views;
+
+pub(super) const TOOLS: &[ToolEntry] = &[ToolEntry::of::<SearchRepos>(), ToolEntry::of::<SearchIssues>()];
+
+/// Order of a search for repositories.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(extend("x-values" = {"name": "alpha"}))]
+pub(super) enum RepoSort {
+    #[default]
+    Updated,
+    Alpha,
+    Created,
+    Size,
+    Id,
+    Stars,
+    Forks,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Order {
+    #[default]
+    Desc,
+    Asc,
+}
+
+/// What kind of repository.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RepoMode {
+    Source,
+    Fork,
+    Mirror,
+    Collaborative,
+}
+
+/// Searches repositories.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct SearchRepos {
+    /// Words in the name
+    #[serde(default)]
+    #[schemars(extend("x-aliases" = ["q", "query"]))]
+    keyword: String,
+    /// Only of this user or organisation
+    owner: Option<String>,
+    /// Search topics instead of names
+    #[serde(default)]
+    topic: bool,
+    /// Search descriptions too
+    #[serde(default)]
+    include_desc: bool,
+    mode: Option<RepoMode>,
+    archived: Option<bool>,
+    template: Option<bool>,
+    /// Default updated
+    #[serde(default)]
+    sort: RepoSort,
+    /// Default desc
+    #[serde(default)]
+    order: Order,
+    #[serde(flatten)]
+    page: PageArgs,
+}
+
+impl Tool for SearchRepos {
+    const NAME: &str = "search_repos";
+    const TITLE: &str = "Search repositories";
+    const DOMAIN: Domain = Domain::Search;
+    const ACCESS: Access = Access::Read;
+    const CORE: bool = true;
+    const OPERATIONS: &[&str] = &["repoSearch", "userGet"];
+    type Output = Page<views::RepoRow>;
+
+    async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
+        let forge = &call.forge;
+        let ask = self.page.ask(forge, 100).await;
+        let owner = match &self.owner {
+            // An organisation answers as a user too.
+            Some(name) => forge.api()?.user_get().username(name).send().answer(forge).await?.id,
+            None => None,
+        };
+        let request = forge.api()?.repo_search().page(ask.page_i64()).limit(ask.limit_i64());
+        let request = request
+            .sort(format!("{:?}", self.sort).to_lowercase())
+            .order(format!("{:?}", self.order).to_lowercase());
+        let request = request
+            .maybe(Some(self.keyword).filter(|words| !words.trim().is_empty()), |request, words| {
+                request.q(words)
+            })
+            .maybe(owner, |request, id| request.uid(id).exclusive(true))
+            .maybe(self.topic.then_some(true), |request, flag| request.topic(flag))
+            .maybe(self.include_desc.then_some(true), |request, flag| request.include_desc(flag))
+            .maybe(self.mode, |request, mode| request.mode(format!("{mode:?}").to_lowercase()))
+            .maybe(self.archived, |request, flag| request.archived(flag))
+            .maybe(self.template, |request, flag| request.template(flag));
+        let found = request.send().answer(forge).await?;
+        let headers = found.headers().clone();
+        let rows = found.into_inner().data.unwrap_or_default();
+        let paging = Paging::read(&headers, ask, rows.len(), Total::Exact);
+        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+    }
+}
+
+/// Searches issues and pull requests over all repositories. For another author or assignee use list_repo_issues.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct SearchIssues {
+    /// Words
+    #[schemars(extend("x-aliases" = ["query", "keyword"]))]
+    q: Option<String>,
+    /// Only in repositories of this user or organisation
+    owner: Option<String>,
+    /// Only of this team of the owner
+    team: Option<String>,
+    /// Default open
+    #[serde(default)]
+    state: ListState,
+    /// issues, pulls or all (default)
+    #[serde(rename = "type")]
+    kind: Option<IssueType>,
+    /// Names; any of them
+    #[serde(default)]
+    labels: Vec<String>,
+    /// Titles; any of them
+    #[serde(default)]
+    #[schemars(extend("x-aliases" = ["milestone"]))]
+    milestones: Vec<String>,
+    /// Own login
+    #[schemars(extend("x-aliases" = ["author"]))]
+    created_by: Option<String>,
+    /// Own login
+    #[schemars(extend("x-aliases" = ["assignee"]))]
+    assigned_by: Option<String>,
+    /// Own login
+    mentioned_by: Option<String>,
+    /// Pull requests that ask for the caller's review
+    #[serde(default)]
+    review_requested: bool,
+    /// Pull requests that the caller reviewed
+    #[serde(default)]
+    reviewed: bool,
+    /// Updated at or after
+    since: Option<DateTime<Utc>>,
+    /// Updated before
+    before: Option<DateTime<Utc>>,
+    sort: Option<IssueSort>,
+    #[serde(flatten)]
+    page: PageArgs,
+}
+
+impl Tool for SearchIssues {
+    const NAME: &str = "search_issues";
+    const TITLE: &str = "Search issues";
+    const DOMAIN: Domain = Domain::Search;
+    const ACCESS: Access = Access::Read;
+    const CORE: bool = true;
+    const OPERATIONS: &[&str] = &["issueSearchIssues", "userGetCurrent"];
+    type Output = Page<views::IssueRow>;
+
+    async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
+        let forge = &call.forge;
+        if self.team.is_some() && self.owner.is_none() {
+            return Err(ApiError::invalid("team needs owner, the organisation that it belongs to"));
+        }
+        for name in self.labels.iter().chain(&self.milestones) {
+            if name.contains(',') {
+                return Err(ApiError::invalid(format!(
+                    "{name:?} holds a comma, which this search cannot ask for"
+                ))
+                .hint("list_repo_issues can"));
+            }
+        }
+        self.check_own_names(forge).await?;
+        let ask = self.page.ask(forge, 20).await;
+        let joined = |names: &[String]| (!names.is_empty()).then(|| names.join(","));
+        let flag = |on: bool| on.then_some(true);
+        let kind = match self.kind {
+            Some(IssueType::Issues) => Some("issues"),
+            Some(IssueType::Pulls) => Some("pulls"),
+            Some(IssueType::All) | None => None,
+        };
+        let page = std::num::NonZeroU64::new(u64::from(ask.page)).unwrap_or(std::num::NonZeroU64::MIN);
+        let (rows, paging) = forge
+            .api()?
+            .issue_search_issues()
+            .state(self.state.as_str())
+            .maybe(kind, |request, word| request.type_(word))
+            .maybe(self.q.filter(|words| !words.trim().is_empty()), |request, words| request.q(words))
+            .maybe(self.owner, |request, name| request.owner(name))
+            .maybe(self.team, |request, name| request.team(name))
+            .maybe(joined(&self.labels), |request, names| request.labels(names))
+            .maybe(joined(&self.milestones), |request, names| request.milestones(names))
+            .maybe(flag(self.created_by.is_some()), |request, flag| request.created(flag))
+            .maybe(flag(self.assigned_by.is_some()), |request, flag| request.assigned(flag))
+            .maybe(flag(self.mentioned_by.is_some()), |request, flag| request.mentioned(flag))
+            .maybe(flag(self.review_requested), |request, flag| request.review_requested(flag))
+            .maybe(flag(self.reviewed), |request, flag| request.reviewed(flag))
+            .maybe(self.since, |request, time| request.since(time))
+            .maybe(self.before, |request, time| request.before(time))
+            .maybe(self.sort, |request, sort| request.sort(sort.as_str()))
+            .page(page)
+            .limit(u64::from(ask.limit))
+            .send()
+            .page_of(forge, ask, Total::Exact)
+            .await?;
+        Ok(Page::new(rows.into_iter().map(views::IssueRow::with_repo).collect(), paging))
+    }
+}
+
+impl SearchIssues {
+    /// The forge knows these filters for the caller alone, and would ignore anybody else's name.
+    async fn check_own_names(&self, forge: &Forge) -> Result<(), ApiError> {
+        let asked = [
+            ("created_by", &self.created_by),
+            ("assigned_by", &self.assigned_by),
+            ("mentioned_by", &self.mentioned_by),
+        ];
+        let flags = self.review_requested || self.reviewed;
+        if asked.iter().all(|(_, name)| name.is_none()) && !flags {
+            return Ok(());
+        }
+        if !forge.has_token() && !forge.is_demo() {
+            return Err(ApiError::invalid(
+                "without a token nobody is the caller, and these filters are about the caller",
+            )
+            .hint("list_repo_issues takes created_by, assigned_by and mentioned_by of anybody"));
+        }
+        if asked.iter().all(|(_, name)| name.is_none()) {
+            return Ok(());
+        }
+        let own = forge
+            .api()?
+            .user_get_current()
+            .send()
+            .answer(forge)
+            .await?
+            .into_inner()
+            .login
+            .unwrap_or_default();
+        for (parameter, name) in asked {
+            let Some(name) = name else { continue };
+            if !name.eq_ignore_ascii_case(&own) && name != "@me" {
+                return Err(ApiError::invalid(format!("{parameter} can only be your own login, {own}: this search knows the filter for nobody else"))
+                    .hint(format!("list_repo_issues takes {parameter} of anybody, for one repository")));
+            }
+        }
+        Ok(())
+    }
+}
