@@ -13,6 +13,7 @@ mod adapt;
 mod answers;
 mod convert;
 mod generated;
+mod mocks;
 mod path_safety;
 mod paths;
 mod recorder;
