@@ -65,8 +65,36 @@ pub fn wire_input(raw: &Map<String, Value>) -> Map<String, Value> {
 
 /// Builds the output schema of a result type as clients see it, without descriptions.
 #[must_use]
+///
+/// Only what is no text stays required: the result stage leaves empty texts out.
 pub fn wire_output<T: JsonSchema>() -> Map<String, Value> {
-    stripped(&generate::<T>(Contract::Serialize), false)
+    let mut schema = stripped(&generate::<T>(Contract::Serialize), false);
+    texts_optional(&mut schema);
+    schema
+}
+
+fn texts_optional(schema: &mut Map<String, Value>) {
+    let is_text = |property: &Value| property.get("type").and_then(Value::as_str) == Some("string");
+    let texts: Vec<String> = match schema.get("properties") {
+        Some(Value::Object(properties)) => properties
+            .iter()
+            .filter(|(_, property)| is_text(property))
+            .map(|(name, _)| name.clone())
+            .collect(),
+        _ => Vec::new(),
+    };
+    if let Some(Value::Array(required)) = schema.get_mut("required") {
+        required.retain(|name| !texts.iter().any(|text| name.as_str() == Some(text)));
+        if required.is_empty() {
+            schema.shift_remove("required");
+        }
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.values_mut().filter_map(Value::as_object_mut).for_each(texts_optional);
+    }
+    if let Some(Value::Object(items)) = schema.get_mut("items") {
+        texts_optional(items);
+    }
 }
 
 /// Lists what would keep a schema of the wire from being portable, each with its place.

@@ -11,13 +11,19 @@
 
 mod adapt;
 mod answers;
+mod arguments;
+mod clean;
 mod convert;
+mod demo;
 mod generated;
+mod harness;
 mod mocks;
 mod path_safety;
 mod paths;
 mod recorder;
 mod recordings;
+mod schema;
+mod tools;
 
 /// The steps of the build, run in memory.
 #[allow(dead_code, unreachable_pub)]

@@ -1,15 +1,12 @@
 //! The typed mocks and the client agree on paths, also at the end of wildcard routes.
 
-use forgejo_mcp::forgejo::Caller;
 use forgejo_mcp::forgejo::api::{Client, types};
 use httpmock::MockServer;
 
 use crate::mock::MockServerExt;
 
 fn client(server: &MockServer) -> Client {
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let http = reqwest::Client::builder().no_proxy().build().unwrap();
-    Client::new_with_client(&server.base_url(), http, Caller)
+    crate::recorder::client_of(&server.base_url())
 }
 
 #[tokio::test]

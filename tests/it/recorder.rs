@@ -7,8 +7,9 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use forgejo_mcp::forgejo::Caller;
+use forgejo_mcp::config::{Config, Flags};
 use forgejo_mcp::forgejo::api::Client;
+use forgejo_mcp::forgejo::{Forge, Guard, Instance};
 
 /// A server on this machine, for as long as the test runs.
 pub(crate) struct Recorder {
@@ -39,15 +40,21 @@ impl Recorder {
 
     /// A client of this server.
     pub(crate) fn client(&self) -> Client {
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = reqwest::Client::builder().no_proxy().build().unwrap();
-        Client::new_with_client(&self.address, http, Caller)
+        client_of(&self.address)
     }
 
     /// The raw paths that were asked for since the last look.
     pub(crate) fn taken(&self) -> Vec<String> {
         std::mem::take(&mut self.paths.lock().unwrap())
     }
+}
+
+/// A client of an address, without a token.
+pub(crate) fn client_of(address: &str) -> Client {
+    let flags = Flags { url: Some(address.to_owned()), ..Flags::default() };
+    let config = Config::from_flags(flags).unwrap();
+    let instance = Arc::new(Instance::new(config.source, config.http));
+    Forge::new(instance, None, Guard::default()).api().unwrap().clone()
 }
 
 fn serve(stream: &TcpStream, paths: &Mutex<Vec<String>>, answer: &str) {

@@ -9,11 +9,11 @@
 mod coerce;
 mod names;
 
-pub use names::alias_conflicts;
-
 use std::fmt;
 
 use serde_json::{Map, Value};
+
+pub use names::alias_conflicts;
 
 /// Brings the arguments of a call into the form of the tool's raw input schema, or says what is wrong.
 pub fn normalise(

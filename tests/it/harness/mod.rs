@@ -1,0 +1,10 @@
+//! What tests of tools stand on: a fake forge that answers as it is told, recorded exchanges, and a real MCP client
+//! that talks to the server in this process.
+
+mod recorded;
+mod session;
+mod upstream;
+
+pub(crate) use recorded::{Exchange, exchange};
+pub(crate) use session::{Called, Session};
+pub(crate) use upstream::{Answer, Seen, Upstream};

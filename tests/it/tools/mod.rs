@@ -1,0 +1,3 @@
+//! The tools, a file per file of `src/tools`.
+
+mod issues;
