@@ -102,6 +102,15 @@ impl Forge {
         &self.caller.0.guard
     }
 
+    /// Tells callers apart without showing their tokens.
+    #[must_use]
+    pub fn caller_id(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let Some(token) = &self.caller.0.token else { return "anonymous".to_owned() };
+        let digest = Sha256::digest(token.expose().as_bytes());
+        digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// Removes the caller's token from a text of the forge.
     #[must_use]
     pub fn scrub(&self, text: &str) -> String {

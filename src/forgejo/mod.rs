@@ -28,6 +28,7 @@ mod instance;
 pub mod operation;
 pub mod page;
 pub mod path;
+pub mod raw;
 
 pub use answer::Answer;
 pub use caller::{Caller, Forge};
