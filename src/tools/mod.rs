@@ -4,6 +4,7 @@
 //! parameters), implement [`Tool`], and name it in the table at the top of its file. Selection, read-only mode,
 //! confirmation, the schemas, the documentation tables and the tests over the whole list read that declaration.
 
+mod access;
 pub mod args;
 mod branches;
 mod commits;
@@ -366,6 +367,7 @@ static TABLES: &[&[ToolEntry]] = &[
     releases::TOOLS,
     search::TOOLS,
     version::TOOLS,
+    access::TOOLS,
     door::TOOLS,
 ];
 
