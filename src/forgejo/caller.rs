@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use http::HeaderValue;
-use http::header::{AUTHORIZATION, HeaderName};
+use http::header::{AUTHORIZATION, HeaderName, RANGE};
 use progenitor_client::{ClientHooks, ClientInfo, OperationInfo};
 use reqwest::{Request, Response};
 
@@ -15,7 +15,7 @@ use super::exchange;
 use super::guard::Guard;
 use super::instance::Instance;
 use super::operation::{Access, Operation, operation};
-use super::path::slashes_on_wildcard_route;
+use super::path::{pluses_on_wiki_route, slashes_on_wildcard_route};
 use crate::secret::Secret;
 
 /// The forge as one caller sees it. Cheap to clone; the connection pool is the instance's.
@@ -33,6 +33,8 @@ struct CallerState {
     instance: Arc<Instance>,
     token: Option<Secret>,
     guard: Guard,
+    /// The part of what is read that is asked for.
+    range: Option<HeaderValue>,
     on_the_way: Mutex<OnTheWay>,
     /// Whether a request left that may have changed something.
     wrote: AtomicBool,
@@ -59,13 +61,17 @@ pub(super) struct OnTheWay {
 impl Forge {
     #[must_use]
     pub fn new(instance: Arc<Instance>, token: Option<Secret>, guard: Guard) -> Self {
-        let state = CallerState {
+        Self::of(CallerState {
             instance,
             token,
             guard,
+            range: None,
             on_the_way: Mutex::default(),
             wrote: AtomicBool::new(false),
-        };
+        })
+    }
+
+    fn of(state: CallerState) -> Self {
         Self { caller: Caller(Arc::new(state)), client: Arc::new(OnceLock::new()) }
     }
 
@@ -74,6 +80,19 @@ impl Forge {
     pub fn for_one_call(&self) -> Self {
         let state = &self.caller.0;
         Self::new(Arc::clone(&state.instance), state.token.clone(), state.guard.clone())
+    }
+
+    /// The same caller, asking for a part of what it reads, such as `bytes=-1024`. The forge may answer with the whole.
+    #[must_use]
+    pub fn with_range(&self, range: &str) -> Self {
+        let state = &self.caller.0;
+        Self::of(CallerState {
+            instance: Arc::clone(&state.instance),
+            token: state.token.clone(),
+            guard: state.guard.clone(),
+            range: HeaderValue::try_from(range).ok(),
+            on_the_way: Mutex::default(),
+        })
     }
 
     /// The generated client, made on first use.
@@ -189,6 +208,7 @@ impl Caller {
         operation: &'static Operation,
     ) -> Result<(), ApiError> {
         slashes_on_wildcard_route(request.url_mut(), operation);
+        pluses_on_wiki_route(request.url_mut(), operation);
         let path = path_below(request.url(), &self.0.instance).to_owned();
         let asked = format!("{} {}", request.method(), path.strip_prefix("/api/v1").unwrap_or(&path));
         self.remember(OnTheWay {
@@ -206,6 +226,9 @@ impl Caller {
         }
         // progenitor announces the version of the API description; the forge has no use for it.
         request.headers_mut().remove(HeaderName::from_static("api-version"));
+        if let Some(range) = &self.0.range {
+            request.headers_mut().insert(RANGE, range.clone());
+        }
         if let Some(token) = &self.0.token {
             let mut value = HeaderValue::try_from(format!("token {}", token.expose()))
                 .map_err(|_| ApiError::invalid("the token holds characters that no header can carry"))?;

@@ -9,22 +9,31 @@ pub mod args;
 mod branches;
 mod commits;
 pub mod door;
+mod dependencies;
+mod dispatch;
 mod files;
 mod issue_comments;
 mod issue_labels;
 mod issues;
+mod job_logs;
 mod labels;
 mod milestones;
 pub(crate) mod operation_call;
+mod notifications;
 mod pull_content;
 mod pulls;
 mod releases;
 mod repos;
 mod review_requests;
 mod reviews;
+mod runs;
 mod search;
+mod statuses;
+mod stopwatches;
+mod tracked_times;
 mod user;
 mod version;
+mod wiki;
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -59,6 +68,7 @@ pub enum Domain {
     Wiki,
     /// The search for tools and the two tools that call everything.
     Door,
+    Commit,
 }
 
 impl Domain {
@@ -78,6 +88,7 @@ impl Domain {
         Self::Webhook,
         Self::Wiki,
         Self::Door,
+        Self::Commit,
     ];
 
     /// The name in `--toolsets`, listings and documentation.
@@ -99,6 +110,7 @@ impl Domain {
             Self::Webhook => "webhook",
             Self::Wiki => "wiki",
             Self::Door => "door",
+            Self::Commit => "commit",
         }
     }
 }
@@ -351,13 +363,16 @@ fn prepare<T: Tool>(arguments: Map<String, Value>) -> Result<Prepared, ApiError>
 /// The tables of all files, in the order of listings.
 static TABLES: &[&[ToolEntry]] = &[
     user::TOOLS,
+    notifications::TOOLS,
     repos::TOOLS,
     branches::TOOLS,
     commits::TOOLS,
+    statuses::TOOLS,
     files::TOOLS,
     issues::TOOLS,
     issue_comments::TOOLS,
     issue_labels::TOOLS,
+    dependencies::TOOLS,
     labels::TOOLS,
     milestones::TOOLS,
     pulls::TOOLS,
@@ -365,6 +380,12 @@ static TABLES: &[&[ToolEntry]] = &[
     reviews::TOOLS,
     review_requests::TOOLS,
     releases::TOOLS,
+    runs::TOOLS,
+    job_logs::TOOLS,
+    dispatch::TOOLS,
+    tracked_times::TOOLS,
+    stopwatches::TOOLS,
+    wiki::TOOLS,
     search::TOOLS,
     version::TOOLS,
     access::TOOLS,
