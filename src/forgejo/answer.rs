@@ -230,7 +230,7 @@ fn moved(way: &OnTheWay, status: StatusCode, location: Option<&str>) -> ApiError
         .hint("use the new owner and name; if it leads to another host, correct the URL")
 }
 
-fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
+pub(super) fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
     let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
     let reason = forge.scrub(&reason(error));
     if error.is_connect() {
@@ -245,12 +245,11 @@ fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError 
         )
         .hint(hint);
     }
+    if write && error.is_timeout() {
+        return silent_write(way);
+    }
     if write {
-        let message = if error.is_timeout() {
-            "no answer came in time".to_owned()
-        } else {
-            format!("the connection broke: {reason}")
-        };
+        let message = format!("the connection broke: {reason}");
         return with_request(ApiError::new(Kind::OutcomeUnknown, message), way).hint(OUTCOME_HINT);
     }
     if error.is_timeout() {
@@ -260,7 +259,12 @@ fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError 
     with_request(ApiError::new(Kind::Unavailable, format!("the connection broke: {reason}")), way)
 }
 
-fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
+/// A write that was never answered.
+pub(super) fn silent_write(way: &OnTheWay) -> ApiError {
+    with_request(ApiError::new(Kind::OutcomeUnknown, "no answer came in time"), way).hint(OUTCOME_HINT)
+}
+
+pub(super) fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
     let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
     let message = format!("the answer broke off: {}", forge.scrub(&reason(error)));
     if write {

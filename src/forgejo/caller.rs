@@ -145,6 +145,20 @@ impl Caller {
         }
         // progenitor announces the version of the API description; the forge has no use for it.
         request.headers_mut().remove(HeaderName::from_static("api-version"));
+        self.authorise(request)
+    }
+
+    /// Prepares a download from the web side of the instance, which no operation describes: it only reads.
+    pub(super) fn prepare_download(&self, request: &mut Request) -> Result<(), ApiError> {
+        let asked = format!("{} {}", request.method(), shown_path(request.url(), &self.0.instance));
+        self.remember(OnTheWay { asked: Some(asked), ..OnTheWay::default() });
+        if !self.0.instance.is_own_origin(request.url()) {
+            return Err(ApiError::internal("the token is for the instance alone"));
+        }
+        self.authorise(request)
+    }
+
+    fn authorise(&self, request: &mut Request) -> Result<(), ApiError> {
         if let Some(token) = &self.0.token {
             let mut value = HeaderValue::try_from(format!("token {}", token.expose()))
                 .map_err(|_| ApiError::invalid("the token holds characters that no header can carry"))?;

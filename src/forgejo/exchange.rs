@@ -9,7 +9,7 @@ use reqwest::{Method, Request, Response, ResponseBuilderExt};
 
 use super::caller::Caller;
 use super::error::{ApiError, Kind};
-use super::operation::{Operation, ResponseKind};
+use super::operation::{BodyKind, Operation, ResponseKind};
 
 /// How often a read is tried in all.
 const TRIES: u32 = 3;
@@ -17,15 +17,18 @@ const TRIES: u32 = 3;
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const REDIRECTS: usize = 5;
 
-/// Sends a request and answers with what came, whatever its status.
+/// Sends a request and answers with what came, whatever its status. Without an operation it is a download from the
+/// web side of the instance.
 pub(super) async fn send(
     caller: &Caller,
     client: &reqwest::Client,
     mut request: Request,
     operation: Option<&'static Operation>,
 ) -> reqwest::Result<Response> {
-    let streams = operation
-        .is_some_and(|operation| matches!(operation.response, ResponseKind::Text | ResponseKind::Binary));
+    let streams = operation.is_none_or(|operation| {
+        matches!(operation.response, ResponseKind::Text | ResponseKind::Binary)
+            || operation.body_kind == BodyKind::Form
+    });
     if !streams && request.timeout().is_none() {
         // Streams are bounded by the pause between two chunks, everything else as a whole.
         *request.timeout_mut() = Some(caller.instance().settings().timeout);

@@ -21,15 +21,22 @@ pub struct HttpSettings {
     pub client_pem: Option<Vec<u8>>,
 }
 
-/// Builds the client for one instance.
-pub(super) fn client(base: &Url, settings: &HttpSettings) -> Result<reqwest::Client, ApiError> {
-    let builder = reqwest::Client::builder()
+/// Builds the client for one instance. `read_timeout` bounds the wait for each part of an answer, and already runs
+/// while a request is being sent.
+pub(super) fn client(
+    base: &Url,
+    settings: &HttpSettings,
+    read_timeout: Option<Duration>,
+) -> Result<reqwest::Client, ApiError> {
+    let mut builder = reqwest::Client::builder()
         .user_agent(&settings.user_agent)
         .connect_timeout(settings.timeout.min(Duration::from_secs(10)))
-        .read_timeout(settings.timeout)
         // Redirects are followed by hand: a write must not become a GET, and a token must not leave its origin.
         .redirect(reqwest::redirect::Policy::none())
         .tls_backend_preconfigured(tls(base, settings)?);
+    if let Some(timeout) = read_timeout {
+        builder = builder.read_timeout(timeout);
+    }
     builder.build().map_err(|error| {
         ApiError::new(Kind::Unavailable, format!("no HTTP client can be made: {error}"))
             .hint("check the proxy variables and certificate settings")

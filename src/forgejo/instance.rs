@@ -1,6 +1,7 @@
 //! One Forgejo instance: where it is, its pooled client, and what it says of itself (page cap, version).
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use url::Url;
@@ -26,6 +27,7 @@ pub struct Instance {
     demo: Option<Demo>,
     settings: HttpSettings,
     client: OnceLock<Result<reqwest::Client, ApiError>>,
+    upload_client: OnceLock<Result<reqwest::Client, ApiError>>,
     page_cap: OnceCell<u32>,
     version: OnceCell<String>,
 }
@@ -43,6 +45,7 @@ impl Instance {
             demo,
             settings,
             client: OnceLock::new(),
+            upload_client: OnceLock::new(),
             page_cap: OnceCell::new(),
             version: OnceCell::new(),
         }
@@ -75,15 +78,23 @@ impl Instance {
     }
 
     pub(super) fn client(&self) -> Result<&reqwest::Client, ApiError> {
-        let made = self.client.get_or_init(|| {
-            let plain = Url::parse("http://demo.invalid/").ok();
-            let base = if self.demo.is_some() { plain.as_ref() } else { self.base.as_ref() };
-            match base {
-                Some(base) => http::client(base, &self.settings),
-                None => Err(self.base().err().unwrap_or_else(|| ApiError::internal("no address"))),
-            }
-        });
+        let made = self.client.get_or_init(|| self.make_client(Some(self.settings.timeout)));
         made.as_ref().map_err(Clone::clone)
+    }
+
+    /// A client that lets a long upload take its time; who uses it must notice a forge that takes no more bytes.
+    pub(super) fn upload_client(&self) -> Result<&reqwest::Client, ApiError> {
+        let made = self.upload_client.get_or_init(|| self.make_client(None));
+        made.as_ref().map_err(Clone::clone)
+    }
+
+    fn make_client(&self, read_timeout: Option<Duration>) -> Result<reqwest::Client, ApiError> {
+        let plain = Url::parse("http://demo.invalid/").ok();
+        let base = if self.demo.is_some() { plain.as_ref() } else { self.base.as_ref() };
+        match base {
+            Some(base) => http::client(base, &self.settings, read_timeout),
+            None => Err(self.base().err().unwrap_or_else(|| ApiError::internal("no address"))),
+        }
     }
 
     pub(super) fn page_cap_cell(&self) -> &OnceCell<u32> {

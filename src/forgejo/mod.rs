@@ -20,6 +20,7 @@
 pub mod api;
 mod answer;
 mod caller;
+pub mod download;
 mod error;
 mod exchange;
 mod guard;
@@ -28,6 +29,7 @@ mod instance;
 pub mod operation;
 pub mod page;
 pub mod path;
+pub mod upload;
 
 pub use answer::Answer;
 pub use caller::{Caller, Forge};
