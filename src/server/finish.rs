@@ -1,6 +1,7 @@
 //! The stage that makes a reply fit to be sent: empties dropped, secrets out, size within its bound.
 //! JSON is never cut: texts are shortened first, then rows go, and both are said.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use crate::forgejo::page::Paging;
@@ -21,6 +22,10 @@ pub(super) enum Block {
     Image { mime: String, bytes: bytes::Bytes },
     Blob { uri: String, mime: String, bytes: bytes::Bytes },
 }
+
+/// What a path in a URI encodes.
+const NOT_IN_PATHS: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// How far texts are shortened, one step after the other.
 const SHORTER: [usize; 6] = [8_000, 3_000, 1_200, 500, 240, 120];
@@ -165,7 +170,10 @@ fn raw_media(media: Media, bound: Bound) -> Finished {
             Some(Block::Image { mime, bytes })
         }
         Some(bytes) if bytes.len() <= bound.media => Some(Block::Blob {
-            uri: format!("forgejo-file:///{}", name.trim_start_matches('/')),
+            uri: format!(
+                "forgejo-file:///{}",
+                utf8_percent_encode(name.trim_start_matches('/'), NOT_IN_PATHS)
+            ),
             mime,
             bytes,
         }),
