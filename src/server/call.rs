@@ -47,6 +47,7 @@ async fn carry_out(
         progress: progress(&context),
         cancelled: context.ct.clone(),
         sink: server.sink.clone(),
+        uploads: server.config().uploads.clone(),
     };
     let reply = run(prepared.run(&call), &call).await?;
     let finished = finish::reply(reply, bound, server.sink.is_some());

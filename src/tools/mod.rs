@@ -5,6 +5,7 @@
 //! confirmation, the schemas, the documentation tables and the tests over the whole list read that declaration.
 
 pub mod args;
+mod attachments;
 mod branches;
 mod commits;
 mod files;
@@ -15,6 +16,7 @@ mod labels;
 mod milestones;
 mod pull_content;
 mod pulls;
+mod release_writes;
 mod releases;
 mod repos;
 mod review_requests;
@@ -27,6 +29,8 @@ use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bytes::Bytes;
+use futures::{Stream, TryStreamExt};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -36,6 +40,7 @@ use crate::forgejo::{ApiError, Forge};
 use crate::reply::{IntoReply, Reply};
 use crate::schema;
 use crate::sink::Sink;
+use crate::source::Uploads;
 
 /// The toolsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,6 +153,8 @@ pub struct Call {
     pub cancelled: CancellationToken,
     /// Takes the raw bytes instead of the answer.
     pub sink: Option<Arc<Sink>>,
+    /// Which files of this machine may be uploaded.
+    pub uploads: Uploads,
 }
 
 /// How large an answer may get.
@@ -183,6 +190,27 @@ impl Progress {
         if let Some(report) = &self.0 {
             report(done, total);
         }
+    }
+
+    /// Reports how much of a stream has passed, about a hundred times in all.
+    pub fn watch<S, E>(
+        &self,
+        chunks: S,
+        total: Option<u64>,
+    ) -> impl Stream<Item = Result<Bytes, E>> + Send + use<S, E>
+    where
+        S: Stream<Item = Result<Bytes, E>> + Send,
+    {
+        let progress = self.clone();
+        let step = total.map_or(1024 * 1024, |total| total / 100);
+        let (mut done, mut reported) = (0, 0);
+        chunks.inspect_ok(move |chunk| {
+            done += chunk.len() as u64;
+            if done - reported >= step || Some(done) == total {
+                reported = done;
+                progress.report(done, total);
+            }
+        })
     }
 }
 
@@ -303,6 +331,10 @@ static TABLES: &[&[ToolEntry]] = &[
     reviews::TOOLS,
     review_requests::TOOLS,
     releases::TOOLS,
+    release_writes::TOOLS,
+    attachments::issue::TOOLS,
+    attachments::comment::TOOLS,
+    attachments::release::TOOLS,
     search::TOOLS,
     version::TOOLS,
 ];
