@@ -8,6 +8,7 @@ use url::Url;
 
 use crate::forgejo::{ApiError, HttpSettings, RepoPattern, Source};
 use crate::secret::Secret;
+use crate::source::Uploads;
 use crate::tools::Bound;
 
 /// How much text an answer may hold when nobody asks for more.
@@ -96,6 +97,12 @@ pub struct Flags {
     /// How this program names itself to the forge
     #[arg(long, env = "FORGEJO_USER_AGENT", value_name = "TEXT")]
     pub user_agent: Option<String>,
+    /// Let calls upload files of this machine by their path, from below --upload-root
+    #[arg(long, env = "FORGEJO_MCP_ALLOW_FILE_PATH_UPLOAD", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
+    pub allow_file_path_upload: bool,
+    /// The folder that uploaded files must lie in
+    #[arg(long, env = "FORGEJO_MCP_UPLOAD_ROOT", value_name = "FOLDER")]
+    pub upload_root: Option<PathBuf>,
     /// Log each call to the forge on standard error
     #[arg(long, short = 'd', env = "FORGEJO_DEBUG", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub debug: bool,
@@ -119,6 +126,7 @@ pub struct Config {
     /// Seals confirmations; made anew at each start when nobody set one.
     pub state_key: Option<Secret>,
     pub bound: Bound,
+    pub uploads: Uploads,
 }
 
 impl Config {
@@ -163,6 +171,7 @@ impl Config {
             audit_log: flags.audit_log,
             state_key: flags.state_key.map(|key| Secret::new(&key)),
             bound: Bound { text: DEFAULT_TEXT.min(most), most, media: DEFAULT_MEDIA },
+            uploads: Uploads { allow_file_path: flags.allow_file_path_upload, root: flags.upload_root },
         })
     }
 }

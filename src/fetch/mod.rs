@@ -3,6 +3,7 @@
 
 pub mod diff;
 pub mod names;
+pub mod present;
 pub mod raw;
 pub mod statuses;
 pub mod text;

@@ -247,12 +247,11 @@ pub(super) fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -
         )
         .hint(hint);
     }
+    if write && error.is_timeout() {
+        return silent_write(way);
+    }
     if write {
-        let message = if error.is_timeout() {
-            "no answer came in time".to_owned()
-        } else {
-            format!("the connection broke: {reason}")
-        };
+        let message = format!("the connection broke: {reason}");
         return with_request(ApiError::new(Kind::OutcomeUnknown, message), way).hint(OUTCOME_HINT);
     }
     if error.is_timeout() {
@@ -262,7 +261,12 @@ pub(super) fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -
     with_request(ApiError::new(Kind::Unavailable, format!("the connection broke: {reason}")), way)
 }
 
-fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
+/// A write that was never answered.
+pub(super) fn silent_write(way: &OnTheWay) -> ApiError {
+    with_request(ApiError::new(Kind::OutcomeUnknown, "no answer came in time"), way).hint(OUTCOME_HINT)
+}
+
+pub(super) fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
     let write = way.may_have_written();
     let message = format!("the answer broke off: {}", forge.scrub(&reason(error)));
     if write {

@@ -92,6 +92,7 @@ impl Forge {
             guard: state.guard.clone(),
             range: HeaderValue::try_from(range).ok(),
             on_the_way: Mutex::default(),
+            wrote: AtomicBool::new(false),
         })
     }
 
@@ -229,6 +230,20 @@ impl Caller {
         if let Some(range) = &self.0.range {
             request.headers_mut().insert(RANGE, range.clone());
         }
+        self.authorise(request)
+    }
+
+    /// Prepares a download from the web side of the instance, which no operation describes: it only reads.
+    pub(super) fn prepare_download(&self, request: &mut Request) -> Result<(), ApiError> {
+        let asked = format!("{} {}", request.method(), path_below(request.url(), &self.0.instance));
+        self.remember(OnTheWay { asked: Some(asked), ..OnTheWay::default() });
+        if !self.0.instance.is_own_origin(request.url()) {
+            return Err(ApiError::internal("the token is for the instance alone"));
+        }
+        self.authorise(request)
+    }
+
+    fn authorise(&self, request: &mut Request) -> Result<(), ApiError> {
         if let Some(token) = &self.0.token {
             let mut value = HeaderValue::try_from(format!("token {}", token.expose()))
                 .map_err(|_| ApiError::invalid("the token holds characters that no header can carry"))?;

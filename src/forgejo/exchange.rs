@@ -22,6 +22,8 @@ const REDIRECTS: usize = 5;
 const MOST_JSON: usize = 32 * 1024 * 1024;
 
 /// Sends a request and answers with what came, whatever its status.
+/// Sends a request and answers with what came, whatever its status. Without an operation it is a download from the
+/// web side of the instance.
 pub(super) async fn send(
     caller: &Caller,
     client: &reqwest::Client,

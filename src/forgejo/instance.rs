@@ -75,15 +75,17 @@ impl Instance {
     }
 
     pub(super) fn client(&self) -> Result<&reqwest::Client, ApiError> {
-        let made = self.client.get_or_init(|| {
-            let plain = Url::parse("http://demo.invalid/").ok();
-            let base = if self.demo.is_some() { plain.as_ref() } else { self.base.as_ref() };
-            match base {
-                Some(base) => http::client(base, &self.settings),
-                None => Err(self.base().err().unwrap_or_else(|| ApiError::internal("no address"))),
-            }
-        });
+        let made = self.client.get_or_init(|| self.make_client());
         made.as_ref().map_err(Clone::clone)
+    }
+
+    fn make_client(&self) -> Result<reqwest::Client, ApiError> {
+        let plain = Url::parse("http://demo.invalid/").ok();
+        let base = if self.demo.is_some() { plain.as_ref() } else { self.base.as_ref() };
+        match base {
+            Some(base) => http::client(base, &self.settings),
+            None => Err(self.base().err().unwrap_or_else(|| ApiError::internal("no address"))),
+        }
     }
 
     pub(super) fn page_cap_cell(&self) -> &OnceCell<u32> {

@@ -20,6 +20,7 @@
 pub mod api;
 mod answer;
 mod caller;
+pub mod download;
 mod error;
 mod exchange;
 mod guard;
@@ -30,6 +31,7 @@ pub mod page;
 pub mod path;
 pub mod raw;
 pub mod scope;
+pub mod upload;
 
 pub use answer::Answer;
 pub use caller::{Caller, Forge};

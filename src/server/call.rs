@@ -68,6 +68,7 @@ async fn carry_out(
         cancelled: context.ct.clone(),
         sink: server.sink.clone(),
         catalogue: server.shared.policy.clone(),
+        uploads: server.config().uploads.clone(),
     };
     let outcome = run(prepared.run(&call), &call, server).await;
     if let Some(audited) = audited {

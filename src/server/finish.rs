@@ -4,6 +4,7 @@
 
 mod fit;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use crate::forgejo::Forge;
@@ -31,6 +32,9 @@ pub(super) struct Notes {
     warnings: Vec<String>,
     cleaned: Cleaned,
 }
+/// What a path in a URI encodes.
+const NOT_IN_PATHS: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Bounds a reply; `whole` lifts the bound on text for a file.
 pub(super) fn reply(reply: Reply, bound: Bound, whole: bool, forge: &Forge) -> Finished {
@@ -105,10 +109,7 @@ fn raw_media(media: Media, notes: &Notes, bound: Bound) -> Finished {
         }
         Some(bytes) if is_shown => Some(Block::Image { mime, bytes }),
         Some(bytes) => {
-            let path = percent_encoding::utf8_percent_encode(
-                name.trim_start_matches('/'),
-                percent_encoding::NON_ALPHANUMERIC,
-            );
+            let path = utf8_percent_encode(name.trim_start_matches('/'), NOT_IN_PATHS);
             Some(Block::Blob { uri: format!("forgejo-file:///{path}"), mime, bytes })
         }
         None => None,

@@ -2,20 +2,20 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use futures::StreamExt;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::args::{PageArgs, RepoRef};
+use super::args::{LineArgs, PageArgs, RepoRef};
 use super::issues::not_blank;
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::fetch::raw::{self, AtPath, RawFile};
-use crate::fetch::text::{LineRange, Lines, lines, readable};
+use crate::fetch::present::{Shown, present};
+use crate::fetch::raw::{self, AtPath};
+use crate::fetch::text::{LineRange, lines, readable};
 use crate::forgejo::api::types;
-use crate::forgejo::page::{ListAnswer, Paging, slice};
+use crate::forgejo::page::{ListAnswer, Paging};
 use crate::forgejo::{Answer, ApiError, Kind, Maybe};
-use crate::reply::{Media, Page, Raw, Record, Text};
+use crate::reply::{Page, Raw, Record, Text};
 use crate::views;
 
 pub(super) const TOOLS: &[ToolEntry] = &[
@@ -38,15 +38,8 @@ pub(super) struct GetFileContent {
     #[serde(rename = "ref")]
     #[schemars(extend("x-aliases" = ["branch", "sha"], "x-empty" = true))]
     reference: Option<String>,
-    /// First line
-    #[schemars(range(min = 1))]
-    start_line: Option<u32>,
-    /// Last line
-    #[schemars(range(min = 1))]
-    end_line: Option<u32>,
-    /// Most bytes of text
-    #[schemars(range(min = 1))]
-    max_bytes: Option<u32>,
+    #[serde(flatten)]
+    lines: LineArgs,
     /// Add the last commit
     #[serde(default)]
     with_metadata: bool,
@@ -62,10 +55,10 @@ impl Tool for GetFileContent {
     type Output = Raw;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
-        let range = LineRange::new(self.start_line, self.end_line)?;
+        let range = self.lines.range()?;
         let path = file_path(&self.path)?;
         let reference = self.reference.as_deref().filter(|name| !name.trim().is_empty());
-        let mut file = match raw::open(&call.forge, self.repo.at(), path, reference).await? {
+        let file = match raw::open(&call.forge, self.repo.at(), path, reference).await? {
             AtPath::File(file) => file,
             AtPath::Folder => {
                 return Err(
@@ -100,17 +93,15 @@ impl Tool for GetFileContent {
         if self.with_metadata {
             note.insert("last_commit".to_owned(), self.last_commit(call, path, reference).await?);
         }
-        if let Some(sink) = &call.sink {
-            let size = sink.save(file.chunks).await?;
-            note.insert("saved".to_owned(), json!(sink.path()));
-            note.insert("size".to_owned(), json!(size));
-            return Ok(Raw::Text(Text { text: String::new(), note: Some(note), ..Text::default() }));
-        }
-        if is_text(&mut file).await? {
-            text(file, range, call.bound.raw_text(self.max_bytes), note).await
-        } else {
-            media(path, file, call.bound.media, note).await
-        }
+        let how = Shown {
+            name: path,
+            tool: Self::NAME,
+            range,
+            text: call.bound.raw_text(self.lines.max_bytes),
+            media: call.bound.media,
+            sink: call.sink.as_deref(),
+        };
+        present(file, how, note).await
     }
 }
 
@@ -123,76 +114,6 @@ impl GetFileContent {
         let commit = found.into_iter().next().map(views::Commit::from);
         Ok(serde_json::to_value(commit).unwrap_or_default())
     }
-}
-
-/// Whether a file is text: by what the forge makes of it, and by its first bytes.
-async fn is_text(file: &mut RawFile) -> Result<bool, ApiError> {
-    let kind = file.content_type.as_str();
-    let textual = kind.starts_with("text/")
-        || kind.starts_with("image/svg")
-        || kind.contains("json")
-        || kind.contains("xml")
-        || kind.is_empty();
-    if !textual && !kind.starts_with("application/octet-stream") {
-        return Ok(false);
-    }
-    let first = match file.chunks.next().await {
-        Some(first) => first?,
-        None => return Ok(true),
-    };
-    let binary = first.contains(&0)
-        || (!textual && std::str::from_utf8(&first).is_err_and(|error| error.error_len().is_some()));
-    let rest = std::mem::replace(&mut file.chunks, futures::stream::empty().boxed());
-    file.chunks = futures::stream::iter([Ok(first)]).chain(rest).boxed();
-    Ok(!binary)
-}
-
-async fn text(
-    file: RawFile,
-    range: LineRange,
-    bound: usize,
-    mut note: Map<String, Value>,
-) -> Result<Raw, ApiError> {
-    let charset = charset(&file.content_type);
-    let mut kept = lines(file.chunks, range, bound).await?;
-    let decoded = match charset {
-        Some(charset) => {
-            note.insert("charset".to_owned(), Value::from(charset.name()));
-            charset.decode(&kept.bytes).0.into_owned().into_bytes()
-        }
-        None => std::mem::take(&mut kept.bytes),
-    };
-    Lines { bytes: decoded, ..kept }.into_text(range, note).map(Raw::Text)
-}
-
-/// The character set that the forge found, when it is not UTF-8.
-fn charset(content_type: &str) -> Option<&'static encoding_rs::Encoding> {
-    let name = content_type.split_once("charset=")?.1.trim_matches(['"', ' ']);
-    encoding_rs::Encoding::for_label(name.as_bytes()).filter(|found| *found != encoding_rs::UTF_8)
-}
-
-async fn media(
-    path: &str,
-    mut file: RawFile,
-    bound: usize,
-    mut note: Map<String, Value>,
-) -> Result<Raw, ApiError> {
-    let mime = file.content_type.split(';').next().unwrap_or_default().trim().to_owned();
-    let mime = if mime.is_empty() { "application/octet-stream".to_owned() } else { mime };
-    note.insert("type".to_owned(), Value::from(mime.as_str()));
-    let mut bytes = Vec::new();
-    let mut fits = file.size.is_none_or(|size| size <= bound as u64);
-    while fits && let Some(chunk) = file.chunks.next().await {
-        bytes.extend_from_slice(&chunk?);
-        fits = bytes.len() <= bound;
-    }
-    if fits {
-        note.insert("size".to_owned(), json!(bytes.len()));
-    } else {
-        note.insert("cut".to_owned(), Value::from(format!("larger than {bound} bytes: save it with forgejo-mcp --cli get_file_content … --output-file FILE")));
-    }
-    let bytes = fits.then(|| bytes.into());
-    Ok(Raw::Media(Media { name: path.to_owned(), mime, bytes, note }))
 }
 
 /// Lists a folder of a repository.
@@ -243,9 +164,7 @@ impl Tool for ListRepoContents {
                 .map_err(|error| ApiError::internal(format!("the folder cannot be read: {error}")))?
         };
         // The forge gives a folder whole; pages are cut here, when they are asked for.
-        let limit = self.page.limit.unwrap_or(u32::try_from(rows.len()).unwrap_or(u32::MAX)).max(1);
-        let ask = crate::forgejo::page::Ask { page: self.page.page.unwrap_or(1), limit };
-        let (rows, paging) = slice(rows, ask);
+        let (rows, paging) = self.page.of_whole(rows);
         Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
 }

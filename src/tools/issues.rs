@@ -458,11 +458,12 @@ async fn edit(
     Ok(edited)
 }
 
-trait IsNothing {
+/// A body of an edit that may name nothing.
+pub(super) trait IsNothing {
     fn is_nothing(&self) -> bool;
 }
 
-impl IsNothing for types::EditIssueOption {
+impl<T: serde::Serialize> IsNothing for T {
     fn is_nothing(&self) -> bool {
         serde_json::to_value(self).is_ok_and(|value| value.as_object().is_some_and(serde_json::Map::is_empty))
     }

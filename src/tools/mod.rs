@@ -6,6 +6,7 @@
 
 mod access;
 pub mod args;
+mod attachments;
 mod branches;
 mod commits;
 pub mod door;
@@ -22,6 +23,7 @@ pub(crate) mod operation_call;
 mod notifications;
 mod pull_content;
 mod pulls;
+mod release_writes;
 mod releases;
 mod repos;
 mod review_requests;
@@ -39,6 +41,8 @@ use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bytes::Bytes;
+use futures::{Stream, TryStreamExt};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -48,6 +52,7 @@ use crate::forgejo::{ApiError, Forge};
 use crate::reply::{IntoReply, Reply};
 use crate::schema;
 use crate::sink::Sink;
+use crate::source::Uploads;
 
 /// The toolsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -177,6 +182,8 @@ pub struct Call {
 pub trait Catalogue: Send + Sync {
     /// What fits some words, best first.
     fn find(&self, query: &str, limit: usize) -> Vec<door::Found>;
+    /// Which files of this machine may be uploaded.
+    pub uploads: Uploads,
 }
 
 /// How large an answer may get.
@@ -212,6 +219,27 @@ impl Progress {
         if let Some(report) = &self.0 {
             report(done, total);
         }
+    }
+
+    /// Reports how much of a stream has passed, about a hundred times in all.
+    pub fn watch<S, E>(
+        &self,
+        chunks: S,
+        total: Option<u64>,
+    ) -> impl Stream<Item = Result<Bytes, E>> + Send + use<S, E>
+    where
+        S: Stream<Item = Result<Bytes, E>> + Send,
+    {
+        let progress = self.clone();
+        let step = total.map_or(1024 * 1024, |total| total / 100);
+        let (mut done, mut reported) = (0, 0);
+        chunks.inspect_ok(move |chunk| {
+            done += chunk.len() as u64;
+            if done - reported >= step || Some(done) == total {
+                reported = done;
+                progress.report(done, total);
+            }
+        })
     }
 }
 
@@ -386,6 +414,10 @@ static TABLES: &[&[ToolEntry]] = &[
     tracked_times::TOOLS,
     stopwatches::TOOLS,
     wiki::TOOLS,
+    release_writes::TOOLS,
+    attachments::issue::TOOLS,
+    attachments::comment::TOOLS,
+    attachments::release::TOOLS,
     search::TOOLS,
     version::TOOLS,
     access::TOOLS,
