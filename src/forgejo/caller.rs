@@ -130,6 +130,11 @@ impl Caller {
         *self.0.on_the_way.lock().unwrap_or_else(PoisonError::into_inner) = on_the_way;
     }
 
+    /// Whether a redirect of an operation leads to something that this caller may touch.
+    pub(super) fn may_follow(&self, operation: &Operation, target: &url::Url) -> bool {
+        self.0.guard.check(operation, target).is_ok()
+    }
+
     /// Prepares a request of an operation, or says why it must not leave.
     pub(super) fn prepare(
         &self,

@@ -38,7 +38,7 @@ pub(super) async fn send(
             let answer = demo.answer(&method, request.url());
             Ok(with_url(answer, request.url()))
         }
-        None => follow(caller, client, request, streams).await,
+        None => follow(caller, client, request, operation, streams).await,
     };
     match &result {
         Ok(response) => tracing::debug!(
@@ -77,6 +77,7 @@ async fn follow(
     caller: &Caller,
     client: &reqwest::Client,
     request: Request,
+    operation: Option<&'static Operation>,
     streams: bool,
 ) -> reqwest::Result<Response> {
     let mut request = request;
@@ -88,7 +89,9 @@ async fn follow(
             return Ok(response);
         };
         let own = caller.instance().is_own_origin(&target);
-        if !own && !streams {
+        // A renamed repository may lie outside the ones that this caller may touch.
+        let allowed = operation.is_none_or(|operation| caller.may_follow(operation, &target));
+        if !allowed || (!own && !streams) {
             return Ok(response);
         }
         if !own {

@@ -55,7 +55,7 @@ fn record(fields: Map<String, Value>, warnings: &[String], cleaned: Cleaned, lim
             }
         }
     }
-    structured(value)
+    structured(with_short_lists(value, limit))
 }
 
 fn page(rows: Rows, warnings: &[String], cleaned: Cleaned, limit: usize) -> Finished {
@@ -70,9 +70,11 @@ fn page(rows: Rows, warnings: &[String], cleaned: Cleaned, limit: usize) -> Fini
     if size(&whole) <= limit {
         return structured(whole);
     }
-    let mut shortened = items;
+    let mut shortened = Vec::new();
     let mut said = String::new();
     for characters in SHORTER {
+        // From the whole texts each time, so that the mark says how much of them is gone.
+        shortened.clone_from(&items);
         for item in &mut shortened {
             shorten(item, characters);
         }
@@ -109,9 +111,54 @@ fn page(rows: Rows, warnings: &[String], cleaned: Cleaned, limit: usize) -> Fini
             break;
         }
     }
-    structured(
-        smallest.unwrap_or_else(|| assemble(&shortened, paging, &beside, warnings, cleaned, Some(&said))),
-    )
+    let value =
+        smallest.unwrap_or_else(|| assemble(&shortened, paging, &beside, warnings, cleaned, Some(&said)));
+    structured(with_short_lists(value, limit))
+}
+
+/// The last resort: the longest lists lose their ends, which is said.
+fn with_short_lists(mut value: Value, limit: usize) -> Value {
+    if size(&value) <= limit {
+        return value;
+    }
+    let said = value.get("cut").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let said = if said.is_empty() { said } else { format!("{said}; ") };
+    note_cut(&mut value, &format!("{said}long lists are shortened"));
+    while size(&value) > limit {
+        let Some(longest) = longest_list(&mut value) else { break };
+        longest.truncate(longest.len() / 2);
+    }
+    value
+}
+
+/// The list that takes the most room, of those with more than one element.
+fn longest_list(value: &mut Value) -> Option<&mut Vec<Value>> {
+    fn room(value: &Value) -> usize {
+        match value {
+            Value::Array(items) => {
+                let own = if items.len() > 1 { size(value) } else { 0 };
+                items.iter().map(room).max().unwrap_or_default().max(own)
+            }
+            Value::Object(fields) => fields.values().map(room).max().unwrap_or_default(),
+            _ => 0,
+        }
+    }
+    let most = room(value);
+    if most == 0 {
+        return None;
+    }
+    match value {
+        Value::Array(items) => {
+            // A list below this one is only better when it takes as much room.
+            let below = items.iter().position(|item| room(item) * 2 > most);
+            match below {
+                Some(at) if items.len() < 4 => items.get_mut(at).and_then(longest_list),
+                _ => Some(items),
+            }
+        }
+        Value::Object(fields) => fields.values_mut().find(|field| room(field) == most).and_then(longest_list),
+        _ => None,
+    }
 }
 
 fn assemble(
@@ -164,15 +211,19 @@ fn raw_media(media: Media, bound: Bound) -> Finished {
         Some(bytes) if bytes.len() <= bound.media && mime.starts_with("image/") => {
             Some(Block::Image { mime, bytes })
         }
-        Some(bytes) if bytes.len() <= bound.media => Some(Block::Blob {
-            uri: format!("forgejo-file:///{}", name.trim_start_matches('/')),
-            mime,
-            bytes,
-        }),
+        Some(bytes) if bytes.len() <= bound.media => Some(Block::Blob { uri: file_uri(&name), mime, bytes }),
         _ => None,
     };
     let note = Block::Text(Value::Object(note).to_string());
     Finished { structured: None, blocks: block.into_iter().chain([note]).collect() }
+}
+
+/// The address of a file in a result; nobody fetches it, but it must be a valid one.
+fn file_uri(path: &str) -> String {
+    const PLAIN: percent_encoding::AsciiSet =
+        percent_encoding::NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_');
+    let path = percent_encoding::utf8_percent_encode(path.trim_start_matches('/'), &PLAIN);
+    format!("forgejo-file:///{path}")
 }
 
 /// Adds what must be seen: warnings, and what was cleaned.
@@ -239,9 +290,23 @@ fn shorten(value: &mut Value, characters: usize) {
     match value {
         Value::String(text) if text.len() > characters => *text = cut(text, characters),
         Value::Array(items) => items.iter_mut().for_each(|item| shorten(item, characters)),
-        Value::Object(fields) => fields.values_mut().for_each(|field| shorten(field, characters)),
+        Value::Object(fields) => {
+            for (name, field) in fields.iter_mut() {
+                let longest = if is_address(name) { characters.max(LONGEST_ADDRESS) } else { characters };
+                shorten(field, longest);
+            }
+        }
         _ => {}
     }
+}
+
+/// An address that is shortened leads nowhere; one that is longer than this is none.
+const LONGEST_ADDRESS: usize = 2_000;
+
+fn is_address(name: &str) -> bool {
+    ["url", "path", "sha", "ref", "head", "base", "tag", "branch", "name"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
 }
 
 /// The size of a value as compact JSON, without making the text.

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::forgejo::Forge;
 use crate::forgejo::page::Ask;
+use crate::forgejo::{ApiError, Forge};
 
 /// The repository that a call is about.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -85,4 +85,22 @@ impl RepoRef {
     pub fn at(&self) -> crate::fetch::At<'_> {
         crate::fetch::At { owner: &self.owner, repo: &self.repo }
     }
+}
+
+/// Refuses a text that the forge would ignore or answer with an error of its own.
+///
+/// # Errors
+/// `invalid_arguments` when there is nothing but blanks.
+pub fn not_blank(name: &str, text: String) -> Result<String, ApiError> {
+    if text.trim().is_empty() {
+        Err(ApiError::invalid(format!("{name} must not be empty")))
+    } else {
+        Ok(text)
+    }
+}
+
+/// An optional text that says something: clients send "" for what they leave out.
+#[must_use]
+pub fn given(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }

@@ -22,6 +22,7 @@ mod reviews;
 mod search;
 mod user;
 mod version;
+mod wanted;
 
 use std::collections::BTreeMap;
 use std::pin::Pin;

@@ -12,9 +12,11 @@
 mod adapt;
 mod answers;
 mod arguments;
+mod boundary;
 mod clean;
 mod convert;
 mod demo;
+mod finish;
 mod generated;
 mod harness;
 mod mocks;
@@ -23,6 +25,7 @@ mod paths;
 mod recorder;
 mod recordings;
 mod schema;
+mod surface;
 mod tools;
 
 /// The steps of the build, run in memory.

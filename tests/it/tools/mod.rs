@@ -1,3 +1,20 @@
-//! The tools, a file per file of `src/tools`.
+//! The tools, a file per file of `src/tools`. Tests named after a row of the notes on the API (`p11_…`) hold it.
 
+mod branches;
+mod commits;
+mod files;
+mod issue_comments;
+mod issue_labels;
 mod issues;
+mod labels;
+mod merges;
+mod milestones;
+mod pull_content;
+mod pulls;
+mod releases;
+mod repos;
+mod review_requests;
+mod reviews;
+mod search;
+mod user;
+mod version;
