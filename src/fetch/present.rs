@@ -71,7 +71,12 @@ async fn text(file: RawFile, how: Shown<'_>, mut note: Map<String, Value>) -> Re
     if let Some(charset) = charset {
         note.insert("charset".to_owned(), Value::from(charset.name()));
         kept.bytes = charset.decode(&kept.bytes).0.into_owned().into_bytes();
+    } else if let std::borrow::Cow::Owned(replaced) = String::from_utf8_lossy(&kept.bytes) {
+        note.insert("invalid_utf8".to_owned(), Value::from("replaced by U+FFFD"));
+        kept.bytes = replaced.into_bytes();
     }
+    // Decoding makes texts longer, and the bound is one on what is sent.
+    kept.shrink_to(how.text);
     kept.into_text(how.range, note).map(Raw::Text)
 }
 

@@ -58,29 +58,36 @@ where
     let mut inside_line = false;
     while let Some(chunk) = chunks.next().await {
         for piece in chunk?.split_inclusive(|byte| *byte == b'\n') {
-            if range.end.is_some_and(|end| number > end) {
+            let ends = piece.ends_with(b"\n");
+            if kept.cut_inside && number == kept.last {
+                // The rest of a line that is too long passes by, to see whether another one follows it.
+                inside_line = !ends;
+                number += u64::from(ends);
+                continue;
+            }
+            if kept.cut_inside || range.end.is_some_and(|end| number > end) {
                 kept.more = true;
                 return Ok(kept);
             }
             if number >= range.start {
                 if kept.bytes.len() + piece.len() > bound {
-                    kept.more = true;
-                    if kept.last < range.start {
-                        // Not even the first line fits: its beginning is better than nothing.
-                        let room = bound.saturating_sub(kept.bytes.len());
-                        kept.bytes.extend_from_slice(piece.get(..room).unwrap_or_default());
-                        kept.bytes.truncate(character_boundary(&kept.bytes));
-                        kept.last = number;
-                        kept.cut_inside = true;
-                    } else {
+                    if kept.last >= range.start {
+                        kept.more = true;
                         kept.bytes.truncate(line_start);
+                        return Ok(kept);
                     }
-                    return Ok(kept);
+                    // Not even the first line fits: its beginning is better than nothing.
+                    let room = bound.saturating_sub(kept.bytes.len());
+                    kept.bytes.extend_from_slice(piece.get(..room).unwrap_or_default());
+                    kept.bytes.truncate(character_boundary(&kept.bytes));
+                    kept.last = number;
+                    kept.cut_inside = true;
+                } else {
+                    kept.bytes.extend_from_slice(piece);
                 }
-                kept.bytes.extend_from_slice(piece);
             }
-            inside_line = !piece.ends_with(b"\n");
-            if !inside_line {
+            inside_line = !ends;
+            if ends {
                 if number >= range.start {
                     kept.last = number;
                     line_start = kept.bytes.len();
@@ -128,6 +135,28 @@ impl Lines {
             note.insert("next".to_owned(), json!({ "start_line": self.last + 1 }));
         }
         Ok(Text { text, note: Some(note), cleaned })
+    }
+
+    /// Drops whole lines from the end until the bytes are within the bound; of a single line, its end.
+    pub fn shrink_to(&mut self, bound: usize) {
+        while self.bytes.len() > bound {
+            let before_last = self.bytes.len().saturating_sub(1);
+            let line_end =
+                self.bytes.get(..before_last).and_then(|bytes| bytes.iter().rposition(|byte| *byte == b'\n'));
+            match line_end {
+                Some(at) => {
+                    self.bytes.truncate(at + 1);
+                    self.last = self.last.saturating_sub(1);
+                    self.more = true;
+                    self.total = None;
+                }
+                None => {
+                    self.bytes.truncate(bound);
+                    self.bytes.truncate(character_boundary(&self.bytes));
+                    self.cut_inside = true;
+                }
+            }
+        }
     }
 }
 

@@ -63,13 +63,11 @@ impl Paging {
     pub fn read(headers: &HeaderMap, ask: Ask, rows: usize, total: Total) -> Self {
         let said = said_total(headers).filter(|_| total != Total::Ignored);
         let exact = said.filter(|_| total == Total::Exact);
-        let end = ask.offset() + rows as u64;
-        // Rows that are not listed make a page short or empty, which says nothing about the next one.
-        let at_most = said.filter(|_| total == Total::AtMost);
+        // A page of a list with hidden rows may be short in the middle: its places count, not its rows.
+        let taken = if total == Total::Exact { rows as u64 } else { u64::from(ask.limit) };
         let has_more = flag(headers, "x-hasmore")
             .or_else(|| has_next_link(headers).then_some(true))
-            .or_else(|| exact.map(|exact| exact > end && rows > 0))
-            .or_else(|| at_most.map(|most| most > ask.offset() + u64::from(ask.limit)))
+            .or_else(|| said.map(|said| said > ask.offset() + taken && (rows > 0 || total == Total::AtMost)))
             .unwrap_or(rows as u64 >= u64::from(ask.limit));
         Self { page: ask.page, limit: ask.limit, has_more, total_count: exact }
     }
@@ -105,6 +103,10 @@ where
         let answer = self.answer(forge).await?;
         let headers = answer.headers().clone();
         let rows = answer.into_inner().unwrap_or_default();
+        if rows.len() as u64 > u64::from(ask.limit) {
+            // Some versions ignore the page of some lists and give everything.
+            return Ok(slice(rows, ask));
+        }
         let paging = Paging::read(&headers, ask, rows.len(), total);
         Ok((rows, paging))
     }
@@ -147,6 +149,14 @@ impl Forge {
             said.version.ok_or_else(|| ApiError::internal("no version"))
         };
         self.instance().version_cell().get_or_try_init(ask).await.ok().cloned()
+    }
+
+    /// Whether the instance says that it is older than a major version; not when it does not say.
+    pub async fn is_older_than(&self, major: u32) -> bool {
+        let own = self.version().await;
+        // It looks like `15.0.3+gitea-1.22.0`.
+        let own = own.as_deref().and_then(|version| version.split('.').next()?.parse::<u32>().ok());
+        own.is_some_and(|own| own < major)
     }
 }
 

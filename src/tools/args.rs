@@ -117,3 +117,27 @@ impl RepoRef {
         crate::fetch::At { owner: &self.owner, repo: &self.repo }
     }
 }
+
+/// Refuses a text that the forge would ignore or answer with an error of its own.
+///
+/// # Errors
+/// `invalid_arguments` when there is nothing but blanks.
+pub fn not_blank(name: &str, text: String) -> Result<String, ApiError> {
+    if text.trim().is_empty() {
+        Err(ApiError::invalid(format!("{name} must not be empty")))
+    } else {
+        Ok(text)
+    }
+}
+
+/// An optional text that says something: clients send "" for what they leave out.
+#[must_use]
+pub fn given(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// Whether the body of an edit names nothing to change.
+#[must_use]
+pub fn names_nothing(body: &impl serde::Serialize) -> bool {
+    serde_json::to_value(body).is_ok_and(|value| value.as_object().is_some_and(serde_json::Map::is_empty))
+}

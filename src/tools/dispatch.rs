@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::args::RepoRef;
-use super::issues::not_blank;
+use super::args::not_blank;
 use super::runs::file_name;
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::workflow;

@@ -9,9 +9,9 @@ pub mod args;
 mod attachments;
 mod branches;
 mod commits;
-pub mod door;
 mod dependencies;
 mod dispatch;
+pub mod door;
 mod files;
 mod issue_comments;
 mod issue_labels;
@@ -19,8 +19,8 @@ mod issues;
 mod job_logs;
 mod labels;
 mod milestones;
-pub(crate) mod operation_call;
 mod notifications;
+pub(crate) mod operation_call;
 mod pull_content;
 mod pulls;
 mod release_writes;
@@ -35,6 +35,7 @@ mod stopwatches;
 mod tracked_times;
 mod user;
 mod version;
+mod wanted;
 mod wiki;
 
 use std::collections::BTreeMap;
@@ -176,14 +177,14 @@ pub struct Call {
     pub sink: Option<Arc<Sink>>,
     /// Everything that this caller may call.
     pub catalogue: Arc<dyn Catalogue>,
+    /// Which files of this machine may be uploaded.
+    pub uploads: Uploads,
 }
 
 /// A search over everything that can be called.
 pub trait Catalogue: Send + Sync {
     /// What fits some words, best first.
     fn find(&self, query: &str, limit: usize) -> Vec<door::Found>;
-    /// Which files of this machine may be uploaded.
-    pub uploads: Uploads,
 }
 
 /// How large an answer may get.

@@ -4,7 +4,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::args::RepoRef;
-use super::issues::{IsNothing, not_blank};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::forgejo::api::types;
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
@@ -118,7 +117,7 @@ impl Tool for EditRelease {
             tag_name: self.tag_name.clone(),
             target_commitish: self.target_commitish.clone(),
         };
-        if body.is_nothing() {
+        if names_nothing(&body) {
             return Err(ApiError::invalid("nothing to change was named").hint("give at least one of tag_name, target_commitish, name, body, draft, prerelease, hide_archive_links"));
         }
         let request = call.forge.api()?.repo_edit_release().owner(&self.repo.owner).repo(&self.repo.repo);

@@ -12,10 +12,12 @@
 mod adapt;
 mod answers;
 mod arguments;
+mod boundary;
 mod clean;
 mod convert;
 mod demo;
 mod diff;
+mod finish;
 mod generated;
 mod harness;
 mod mocks;
@@ -25,6 +27,7 @@ mod recorder;
 mod recordings;
 mod schema;
 mod tails;
+mod surface;
 mod tools;
 
 /// The steps of the build, run in memory.

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::Call;
 use super::args::{LineArgs, PageArgs, RepoRef};
-use super::issues::not_blank;
+use super::args::not_blank;
 use crate::fetch::present::{Shown, present};
 use crate::fetch::raw::RawFile;
 use crate::forgejo::api::types;
