@@ -59,7 +59,9 @@ fn record(fields: Map<String, Value>, warnings: &[String], cleaned: Cleaned, lim
 }
 
 fn page(rows: Rows, warnings: &[String], cleaned: Cleaned, limit: usize) -> Finished {
-    let Rows { mut items, paging, beside } = rows;
+    let Rows { mut items, paging, mut beside } = rows;
+    drop_empties(&mut beside);
+    redact(&mut beside);
     for item in &mut items {
         if let Value::Object(fields) = item {
             drop_empties(fields);
