@@ -183,12 +183,7 @@ where
         }
     }
     if part.more {
-        let whole = part.bytes.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1);
-        // Without a line end, the cut must at least not split a character.
-        let whole = whole.unwrap_or_else(|| character_boundary(&part.bytes));
-        if whole > 0 {
-            part.bytes.truncate(whole);
-        }
+        part.end_whole();
     } else {
         part.size = Some(position);
     }
@@ -268,12 +263,28 @@ impl Part {
         text
     }
 
+    /// Cuts after the last whole line; without a line end, at least not inside a character.
+    fn end_whole(&mut self) {
+        let line_end = self.bytes.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1);
+        let whole = line_end.unwrap_or_else(|| character_boundary(&self.bytes));
+        if whole > 0 {
+            self.bytes.truncate(whole);
+        }
+    }
+
     /// As a reply, with what is left and how to get it.
     #[must_use]
-    pub fn into_text(self, bound: usize) -> Text {
+    pub fn into_text(mut self, bound: usize) -> Text {
+        let (mut text, mut cleaned) = readable(&self.bytes);
+        while text.len() > bound && self.bytes.len() > 1 {
+            // What is no UTF-8 takes three bytes for each of its own, and the bound is one on what is sent.
+            self.bytes.truncate((self.bytes.len() * bound / text.len()).max(1));
+            self.end_whole();
+            (self.more, self.size) = (true, None);
+            (text, cleaned) = readable(&self.bytes);
+        }
         let Self { bytes, offset, more, size } = self;
         let next = offset + bytes.len() as u64;
-        let (text, cleaned) = readable(&bytes);
         let mut note = Map::new();
         if more || offset > 0 {
             note.insert("bytes".to_owned(), json!(format!("{offset}-{next}")));

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::args::{PageArgs, RepoRef, given};
+use super::args::{PageArgs, RepoRef, given, not_blank};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Total};
@@ -69,9 +69,7 @@ impl Tool for CreateBranch {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let body = types::CreateBranchRepoOption {
-            new_branch_name: self
-                .branch
-                .as_str()
+            new_branch_name: not_blank("branch", self.branch.clone())?
                 .try_into()
                 .map_err(|_| ApiError::invalid("branch is not a name that git takes"))?,
             old_branch_name: None,

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::args::{PageArgs, RepoRef};
 use super::args::not_blank;
+use super::args::{PageArgs, RepoRef};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch;
 use crate::forgejo::api::types;

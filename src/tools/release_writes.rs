@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::args::RepoRef;
+use super::args::{RepoRef, names_nothing, not_blank};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::forgejo::api::types;
 use crate::forgejo::{Answer, ApiError, Forge, Kind};

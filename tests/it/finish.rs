@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Called, Upstream};
 
 /// The bound of an answer when nobody asks for more.
-const BOUND: usize = 48_000;
+const BOUND: usize = 48 * 1024;
 
 fn issues(from: usize, count: usize, title: usize) -> Value {
     let issue = |number: usize| {
@@ -230,16 +230,26 @@ async fn hidden_characters_are_removed_and_counted() {
 #[tokio::test]
 async fn a_diff_is_paged_by_bytes() {
     let text: String = (1..=9).map(|number| format!("+ line {number}\n")).collect();
+    assert_eq!(paged_diff(text.clone().into_bytes()).await, text);
+    let long = format!("+{}\n", "ü".repeat(60));
+    assert_eq!(paged_diff(long.clone().into_bytes()).await, long, "no character is split");
+    let bytes = b"+\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xff\xff\xff\n".repeat(4);
+    assert_eq!(paged_diff(bytes.clone()).await, String::from_utf8_lossy(&bytes));
+}
+
+/// Reads a diff in parts of 25 bytes, as `next` says.
+async fn paged_diff(diff: Vec<u8>) -> String {
     let forge = Upstream::start();
-    forge.on("GET /repos/o/r/pulls/1.diff", Answer::raw(200, "text/plain", text.clone()));
+    forge.on("GET /repos/o/r/pulls/1.diff", Answer::raw(200, "text/plain", diff));
     let mut whole = String::new();
     let mut arguments = json!({ "owner": "o", "repo": "r", "index": 1, "max_bytes": 25 });
-    for _ in 0..9 {
+    for _ in 0..40 {
         let called = forge.call("get_pull_request_diff", arguments.clone()).await;
+        assert!(called.text().len() <= 25, "{}", called.text());
         whole.push_str(&called.text());
         let Some(next) = called.note().get("next").cloned() else { break };
         assert_eq!(called.note()["cut"], "more follows");
         arguments.as_object_mut().unwrap().extend(next.as_object().unwrap().clone());
     }
-    assert_eq!(whole, text);
+    whole
 }

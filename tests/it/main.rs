@@ -26,8 +26,8 @@ mod paths;
 mod recorder;
 mod recordings;
 mod schema;
-mod tails;
 mod surface;
+mod tails;
 mod tools;
 
 /// The steps of the build, run in memory.

@@ -131,6 +131,34 @@ async fn listings_are_small() {
     assert!((inputs + outputs) / count <= 1_100, "{} bytes a tool; {largest:#?}", (inputs + outputs) / count);
 }
 
+/// Whether a schema knows a parameter by its name, an alias, or either in camelCase.
+fn takes(schema: &Map<String, Value>, written: &str) -> bool {
+    let snake: String = written
+        .chars()
+        .flat_map(|c| c.is_ascii_uppercase().then_some('_').into_iter().chain([c.to_ascii_lowercase()]))
+        .collect();
+    schema["properties"].as_object().unwrap().iter().any(|(name, property)| {
+        let aliases = property.get("x-aliases").and_then(Value::as_array).into_iter().flatten();
+        let mut names = aliases.filter_map(Value::as_str).chain([name.as_str()]);
+        names.any(|name| name == written || name == snake)
+    })
+}
+
+#[test]
+fn the_peers_parameters_are_accepted() {
+    let mut checked = 0;
+    for line in include_str!("../data/peer_parameters.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (name, parameters) = line.split_once(':').unwrap();
+        let Some(tool) = tools::find(name) else { continue };
+        let schema = tool.input();
+        for parameter in parameters.split_whitespace() {
+            assert!(takes(&schema, parameter), "{name} does not take {parameter}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 150, "{checked} parameters were checked");
+}
+
 /// A value that fits a schema.
 fn example(schema: &Map<String, Value>) -> Value {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {

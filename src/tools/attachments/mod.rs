@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::Call;
-use super::args::{LineArgs, PageArgs, RepoRef};
 use super::args::not_blank;
+use super::args::{LineArgs, PageArgs, RepoRef};
 use crate::fetch::present::{Shown, present};
 use crate::fetch::raw::RawFile;
 use crate::forgejo::api::types;

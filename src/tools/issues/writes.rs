@@ -8,7 +8,7 @@ use crate::fetch::{self, Unit, names};
 use crate::forgejo::api::types;
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::reply::Record;
-use crate::tools::args::{RepoRef, State, given, not_blank};
+use crate::tools::args::{RepoRef, State, given, names_nothing, not_blank};
 use crate::tools::wanted::Wanted;
 use crate::tools::{Access, Call, Domain, Tool};
 use crate::views;
@@ -224,4 +224,3 @@ async fn edit(
     }
     Ok(edited)
 }
-

@@ -8,7 +8,7 @@ use crate::fetch::{self, Unit, names};
 use crate::forgejo::api::types;
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::reply::Record;
-use crate::tools::args::{RepoRef, State, given, not_blank};
+use crate::tools::args::{RepoRef, State, given, names_nothing, not_blank};
 use crate::tools::wanted::Wanted;
 use crate::tools::{Access, Call, Domain, Tool};
 use crate::views;
@@ -199,8 +199,7 @@ impl Tool for UpdatePullRequest {
             unset_due_date: self.clear_due_date.then_some(true),
             ..types::EditPullRequestOption::default()
         };
-        let nothing = serde_json::to_value(&body)
-            .is_ok_and(|value| value.as_object().is_some_and(serde_json::Map::is_empty));
+        let nothing = names_nothing(&body);
         if nothing && !clears_milestone {
             return Err(ApiError::invalid("nothing to change was named"));
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Upstream};
+use crate::harness::{Answer, Upstream, exchange};
 
 fn known() -> Upstream {
     let forge = Upstream::start();
@@ -90,4 +90,22 @@ async fn s18_the_right_that_is_missing_is_named() {
         assert!(called.error().contains("those who may write issues"), "{}", called.error());
         assert!(!called.error().contains("<html"));
     }
+}
+
+#[tokio::test]
+async fn p2_names_are_looked_for_on_every_page_with_one_limit() {
+    let forge = Upstream::start();
+    let labels = "GET /repos/harbor/ledger/labels";
+    forge.on(&format!("{labels}?page=1&limit=50"), Answer::recorded("labels/list_labels_70_limit50"));
+    forge.on(&format!("{labels}?page=2&limit=50"), Answer::recorded("labels/list_labels_70_page2_limit50"));
+    let second: Value =
+        serde_json::from_slice(&exchange("labels/list_labels_70_page2_limit50").body).unwrap();
+    let last = second.as_array().unwrap().last().unwrap();
+    forge.on("POST /repos/harbor/ledger/issues/1/labels", Answer::json(200, &json!([last])));
+    let arguments = json!({ "owner": "harbor", "repo": "ledger", "index": 1, "labels": [last["name"]] });
+    let now = forge.call("add_issue_labels", arguments).await.json();
+    assert_eq!(forge.writes()[0].json(), json!({ "labels": [last["id"]] }));
+    assert_eq!(now["labels"], json!([last["name"]]));
+    let asked = forge.seen().into_iter().filter(|seen| seen.path() == "/repos/harbor/ledger/labels").count();
+    assert_eq!(asked, 2, "{:?}", forge.targets());
 }

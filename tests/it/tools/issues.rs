@@ -110,8 +110,8 @@ async fn i3_people_and_times_are_asked_for_and_empty_words_are_not() {
         (asked.query("created_by"), asked.query("assigned_by")),
         (vec!["carol".to_owned()], vec!["al/ice".to_owned()])
     );
-    assert_eq!(asked.query("since"), ["2026-05-01T00:00:00+00:00"]);
-    assert_eq!(asked.query("before"), ["2026-06-01T08:00:00+00:00"]);
+    assert_eq!(asked.query("since"), ["2026-05-01T00:00:00Z"]);
+    assert_eq!(asked.query("before"), ["2026-06-01T08:00:00Z"]);
     assert_eq!(asked.query("sort"), ["latest"]);
     for absent in ["mentioned_by", "q", "labels", "milestones"] {
         assert!(asked.query(absent).is_empty(), "{absent}");
@@ -244,6 +244,23 @@ async fn create_sends_ids_and_shows_the_identity() {
     );
     assert_eq!(made["number"], 1);
     assert!(made.get("body").is_none() && made["url"].is_string(), "{made}");
+}
+
+#[tokio::test]
+async fn create_sends_what_was_recorded() {
+    let forge = Upstream::start();
+    for recorded in ["labels/list_labels", "labels/list_org_labels", "milestones/list_milestones_all"] {
+        forge.replay(recorded);
+    }
+    forge.replay("repos/get_assignees");
+    let recorded = forge.replay("issues/create_issue_with_labels");
+    let mut arguments = recorded.sent.clone();
+    for (name, value) in [("owner", "harbor"), ("repo", "lighthouse"), ("labels", "9,12")] {
+        arguments[name] = json!(value);
+    }
+    let made = forge.call("create_issue", arguments).await.json();
+    assert_eq!(forge.writes()[0].json(), recorded.sent);
+    assert!(made.get("warnings").is_none(), "everything was set: {made}");
 }
 
 #[tokio::test]
