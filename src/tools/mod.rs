@@ -103,7 +103,7 @@ pub enum Access {
     Read,
     /// Adds something and leaves what was there.
     Create,
-    /// Changes or removes something that can be put back.
+    /// Changes or removes something that can be put back, unless the call has a [`Tool::target`].
     Change,
     /// Cannot be undone; the user is asked, with the target named.
     Destroy,
@@ -131,7 +131,9 @@ pub trait Tool: DeserializeOwned + JsonSchema + Send + Sync + 'static {
 
     type Output: IntoReply;
 
-    /// What an irrecoverable act destroys, as the user must name it to confirm.
+    /// What an irrecoverable act destroys, as the user must name it to confirm. A tool that is [`Access::Destroy`]
+    /// always has one. One that is [`Access::Change`] has one when this call, by its mode, cannot be undone; so the
+    /// confirm stage asks whenever there is a target, whatever the access.
     fn target(&self) -> Option<String> {
         None
     }

@@ -79,6 +79,11 @@ pub(crate) fn set(flag: Option<bool>) -> Option<bool> {
     flag.filter(|flag| *flag)
 }
 
+/// A one-line text of a person, when there is one.
+pub(crate) fn line(text: Option<String>) -> Option<text::UserText> {
+    text.filter(|text| !text.is_empty()).map(text::UserText::line)
+}
+
 /// The name of the author of something that was migrated, which the forge keeps apart.
 pub(crate) fn author(user: Option<types::User>, original: Option<String>) -> Option<String> {
     original.filter(|name| !name.is_empty()).or_else(|| login(user))
