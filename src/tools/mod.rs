@@ -7,12 +7,15 @@
 pub mod args;
 mod branches;
 mod commits;
+mod compare;
 mod files;
 mod issue_comments;
 mod issue_labels;
 mod issues;
 mod labels;
 mod milestones;
+mod org_members;
+mod orgs;
 mod pull_content;
 mod pulls;
 mod releases;
@@ -20,6 +23,8 @@ mod repos;
 mod review_requests;
 mod reviews;
 mod search;
+mod team_access;
+mod teams;
 mod user;
 mod version;
 
@@ -305,6 +310,10 @@ static TABLES: &[&[ToolEntry]] = &[
     reviews::TOOLS,
     review_requests::TOOLS,
     releases::TOOLS,
+    orgs::TOOLS,
+    org_members::TOOLS,
+    teams::TOOLS,
+    team_access::TOOLS,
     search::TOOLS,
     version::TOOLS,
 ];
