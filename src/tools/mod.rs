@@ -12,8 +12,10 @@ mod files;
 mod issue_comments;
 mod issue_labels;
 mod issues;
+mod label_args;
 mod labels;
 mod milestones;
+mod org_labels;
 mod org_members;
 mod orgs;
 mod pull_content;
@@ -304,6 +306,7 @@ static TABLES: &[&[ToolEntry]] = &[
     issue_comments::TOOLS,
     issue_labels::TOOLS,
     labels::TOOLS,
+    org_labels::TOOLS,
     milestones::TOOLS,
     pulls::TOOLS,
     pull_content::TOOLS,

@@ -1,6 +1,8 @@
 //! The tools, a file per file of `src/tools`.
 
 mod issues;
+mod labels;
+mod org_labels;
 mod org_members;
 mod orgs;
 mod teams;
