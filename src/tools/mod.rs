@@ -5,6 +5,7 @@
 //! confirmation, the schemas, the documentation tables and the tests over the whole list read that declaration.
 
 pub mod args;
+mod branch_protections;
 mod branches;
 mod commits;
 mod compare;
@@ -300,6 +301,7 @@ static TABLES: &[&[ToolEntry]] = &[
     user::TOOLS,
     repos::TOOLS,
     branches::TOOLS,
+    branch_protections::TOOLS,
     commits::TOOLS,
     files::TOOLS,
     issues::TOOLS,

@@ -7,6 +7,7 @@ pub mod clean;
 pub mod text;
 
 mod branch;
+mod branch_protection;
 mod comment;
 mod commit;
 mod file;
@@ -21,6 +22,7 @@ mod review;
 mod user;
 
 pub use branch::Branch;
+pub use branch_protection::BranchProtection;
 pub use comment::Comment;
 pub use commit::Commit;
 pub use file::{ChangedFile, FileCommit, FolderEntry, TreeEntry};

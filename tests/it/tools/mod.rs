@@ -1,5 +1,6 @@
 //! The tools, a file per file of `src/tools`.
 
+mod branch_protections;
 mod issues;
 mod labels;
 mod org_labels;
