@@ -10,6 +10,8 @@ mod branches;
 mod commits;
 mod compare;
 mod files;
+mod hook_args;
+mod hooks;
 mod issue_comments;
 mod issue_labels;
 mod issues;
@@ -319,6 +321,7 @@ static TABLES: &[&[ToolEntry]] = &[
     org_members::TOOLS,
     teams::TOOLS,
     team_access::TOOLS,
+    hooks::TOOLS,
     search::TOOLS,
     version::TOOLS,
 ];

@@ -1,6 +1,7 @@
 //! The tools, a file per file of `src/tools`.
 
 mod branch_protections;
+mod hooks;
 mod issues;
 mod labels;
 mod org_labels;
