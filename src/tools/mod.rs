@@ -24,6 +24,7 @@ mod orgs;
 mod pull_content;
 mod pulls;
 mod releases;
+mod repo_create;
 mod repos;
 mod review_requests;
 mod reviews;
@@ -302,6 +303,7 @@ fn prepare<T: Tool>(arguments: Map<String, Value>) -> Result<Prepared, ApiError>
 static TABLES: &[&[ToolEntry]] = &[
     user::TOOLS,
     repos::TOOLS,
+    repo_create::TOOLS,
     branches::TOOLS,
     branch_protections::TOOLS,
     commits::TOOLS,

@@ -34,7 +34,7 @@ pub use milestone::Milestone;
 pub use org::{Org, OrgRow, Team};
 pub use pull::{Pull, PullRow};
 pub use release::{Attachment, Release, ReleaseRow};
-pub use repo::{Repo, RepoRow};
+pub use repo::{NewRepo, Repo, RepoRow};
 pub use review::{Review, ReviewComment};
 pub use user::{Me, UserRow};
 

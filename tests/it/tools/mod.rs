@@ -7,4 +7,5 @@ mod labels;
 mod org_labels;
 mod org_members;
 mod orgs;
+mod repo_create;
 mod teams;
