@@ -8,4 +8,5 @@ mod org_labels;
 mod org_members;
 mod orgs;
 mod repo_create;
+mod search_users;
 mod teams;
