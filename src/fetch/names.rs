@@ -21,15 +21,37 @@ pub struct Named {
 /// # Errors
 /// Whatever the repository's list came to; an owner without labels is no error.
 pub async fn labels(forge: &Forge, at: At<'_>) -> Result<Vec<Named>, ApiError> {
+    let mut labels = repo_labels(forge, at).await?;
+    labels.extend(org_labels(forge, at.owner).await?);
+    Ok(labels.into_iter().filter_map(|label| named(label.id, label.name)).collect())
+}
+
+/// The labels of a repository, without those of its organisation.
+///
+/// # Errors
+/// Whatever the list came to.
+pub async fn repo_labels(forge: &Forge, at: At<'_>) -> Result<Vec<types::Label>, ApiError> {
     let api = forge.api()?;
-    let mut labels = gather(forge, MOST, async |ask| {
+    gather(forge, MOST, async |ask| {
         let list =
             api.issue_list_labels().owner(at.owner).repo(at.repo).page(ask.page_i64()).limit(ask.limit_i64());
         list.send().page_of(forge, ask, Total::Exact).await
     })
-    .await?;
-    labels.extend(org_labels(forge, at.owner).await?);
-    Ok(labels.into_iter().filter_map(|label| named(label.id, label.name)).collect())
+    .await
+}
+
+/// The label of a list that a word means.
+///
+/// # Errors
+/// `not_found` for an unknown id, `invalid_arguments` for an unknown or ambiguous name; both with the candidates.
+pub fn pick_label(word: &str, labels: Vec<types::Label>) -> Result<types::Label, ApiError> {
+    let known: Vec<Named> = labels.iter().filter_map(|label| named(label.id, label.name.clone())).collect();
+    let found = resolve("label", word, &known).map_err(|error| match word.trim().parse::<i64>() {
+        Ok(_) => error.as_kind(Kind::NotFound),
+        Err(_) => error,
+    })?;
+    let label = labels.into_iter().find(|label| label.id == Some(found.id));
+    label.ok_or_else(|| ApiError::internal("the label that was found is not in its list"))
 }
 
 /// The labels of an organisation; none for a user.

@@ -7,24 +7,33 @@
 mod access;
 pub mod args;
 mod attachments;
+mod branch_protections;
 mod branches;
 mod commits;
+mod compare;
 mod dependencies;
 mod dispatch;
 pub mod door;
 mod files;
+mod hook_args;
+mod hooks;
 mod issue_comments;
 mod issue_labels;
 mod issues;
 mod job_logs;
+mod label_args;
 mod labels;
 mod milestones;
 mod notifications;
 pub(crate) mod operation_call;
+mod org_labels;
+mod org_members;
+mod orgs;
 mod pull_content;
 mod pulls;
 mod release_writes;
 mod releases;
+mod repo_create;
 mod repos;
 mod review_requests;
 mod reviews;
@@ -32,6 +41,8 @@ mod runs;
 mod search;
 mod statuses;
 mod stopwatches;
+mod team_access;
+mod teams;
 mod tracked_times;
 mod user;
 mod version;
@@ -128,7 +139,7 @@ pub enum Access {
     Read,
     /// Adds something and leaves what was there.
     Create,
-    /// Changes or removes something that can be put back.
+    /// Changes or removes something that can be put back, unless the call has a [`Tool::target`].
     Change,
     /// Cannot be undone; the user is asked, with the target named.
     Destroy,
@@ -159,6 +170,9 @@ pub trait Tool: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     type Output: IntoReply;
 
     /// What an irrecoverable call destroys, as the user must name it to confirm; `None` when it can be undone.
+    /// What an irrecoverable act destroys, as the user must name it to confirm. A tool that is [`Access::Destroy`]
+    /// always has one. One that is [`Access::Change`] has one when this call, by its mode, cannot be undone; so the
+    /// confirm stage asks whenever there is a target, whatever the access.
     fn target(&self) -> Option<String> {
         None
     }
@@ -394,7 +408,9 @@ static TABLES: &[&[ToolEntry]] = &[
     user::TOOLS,
     notifications::TOOLS,
     repos::TOOLS,
+    repo_create::TOOLS,
     branches::TOOLS,
+    branch_protections::TOOLS,
     commits::TOOLS,
     statuses::TOOLS,
     files::TOOLS,
@@ -403,6 +419,7 @@ static TABLES: &[&[ToolEntry]] = &[
     issue_labels::TOOLS,
     dependencies::TOOLS,
     labels::TOOLS,
+    org_labels::TOOLS,
     milestones::TOOLS,
     pulls::TOOLS,
     pull_content::TOOLS,
@@ -419,6 +436,11 @@ static TABLES: &[&[ToolEntry]] = &[
     attachments::issue::TOOLS,
     attachments::comment::TOOLS,
     attachments::release::TOOLS,
+    orgs::TOOLS,
+    org_members::TOOLS,
+    teams::TOOLS,
+    team_access::TOOLS,
+    hooks::TOOLS,
     search::TOOLS,
     version::TOOLS,
     access::TOOLS,

@@ -12,7 +12,8 @@ use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
 use crate::reply::Page;
 use crate::views;
 
-pub(super) const TOOLS: &[ToolEntry] = &[ToolEntry::of::<SearchRepos>(), ToolEntry::of::<SearchIssues>()];
+pub(super) const TOOLS: &[ToolEntry] =
+    &[ToolEntry::of::<SearchRepos>(), ToolEntry::of::<SearchIssues>(), ToolEntry::of::<SearchUsers>()];
 
 /// Order of a search for repositories.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
@@ -266,5 +267,37 @@ impl SearchIssues {
             }
         }
         Ok(())
+    }
+}
+
+/// Searches users by login or full name.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct SearchUsers {
+    /// Words; everybody when left out
+    #[serde(default)]
+    #[schemars(extend("x-aliases" = ["q", "query"]))]
+    keyword: String,
+    #[serde(flatten)]
+    page: PageArgs,
+}
+
+impl Tool for SearchUsers {
+    const NAME: &str = "search_users";
+    const TITLE: &str = "Search users";
+    const DOMAIN: Domain = Domain::Search;
+    const ACCESS: Access = Access::Read;
+    const OPERATIONS: &[&str] = &["userSearch"];
+    type Output = Page<views::UserRow>;
+
+    async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
+        let forge = &call.forge;
+        let ask = self.page.ask(forge, 100).await;
+        let words = Some(self.keyword).filter(|words| !words.trim().is_empty());
+        let request = forge.api()?.user_search().page(ask.page_i64()).limit(ask.limit_i64());
+        let found = request.maybe(words, |request, words| request.q(words)).send().answer(forge).await?;
+        let headers = found.headers().clone();
+        let rows = found.into_inner().data.unwrap_or_default();
+        let paging = Paging::read(&headers, ask, rows.len(), Total::Exact);
+        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
 }

@@ -7,13 +7,16 @@ pub mod clean;
 pub mod text;
 
 mod branch;
+mod branch_protection;
 mod comment;
 mod commit;
 mod file;
+mod hook;
 mod issue;
 mod label;
 mod milestone;
 mod notification;
+mod org;
 mod pull;
 mod release;
 mod repo;
@@ -25,16 +28,19 @@ mod user;
 mod wiki;
 
 pub use branch::Branch;
+pub use branch_protection::BranchProtection;
 pub use comment::Comment;
 pub use commit::Commit;
 pub use file::{ChangedFile, FileCommit, FolderEntry, TreeEntry};
+pub use hook::Hook;
 pub use issue::{Issue, IssueRow};
 pub use label::Label;
 pub use milestone::Milestone;
 pub use notification::{Marked, Notification};
+pub use org::{Org, OrgRow, Team};
 pub use pull::{Pull, PullRow};
 pub use release::{Attachment, Release, ReleaseRow};
-pub use repo::{Repo, RepoRow};
+pub use repo::{NewRepo, Repo, RepoRow};
 pub use review::{Review, ReviewComment};
 pub use run::{Dispatched, JobStep, RunJob, WorkflowRun};
 pub use status::{CombinedStatus, CommitStatus};
@@ -87,6 +93,11 @@ pub(crate) fn logins(users: Option<Vec<types::User>>) -> Vec<String> {
 /// A flag that is worth showing only when it is set.
 pub(crate) fn set(flag: Option<bool>) -> Option<bool> {
     flag.filter(|flag| *flag)
+}
+
+/// A one-line text of a person, when there is one.
+pub(crate) fn line(text: Option<String>) -> Option<text::UserText> {
+    text.filter(|text| !text.is_empty()).map(text::UserText::line)
 }
 
 /// The name of the author of something that was migrated, which the forge keeps apart.
