@@ -98,7 +98,8 @@ async fn p2_names_are_looked_for_on_every_page_with_one_limit() {
     let labels = "GET /repos/harbor/ledger/labels";
     forge.on(&format!("{labels}?page=1&limit=50"), Answer::recorded("labels/list_labels_70_limit50"));
     forge.on(&format!("{labels}?page=2&limit=50"), Answer::recorded("labels/list_labels_70_page2_limit50"));
-    let second: Value = serde_json::from_slice(&exchange("labels/list_labels_70_page2_limit50").body).unwrap();
+    let second: Value =
+        serde_json::from_slice(&exchange("labels/list_labels_70_page2_limit50").body).unwrap();
     let last = second.as_array().unwrap().last().unwrap();
     forge.on("POST /repos/harbor/ledger/issues/1/labels", Answer::json(200, &json!([last])));
     let arguments = json!({ "owner": "harbor", "repo": "ledger", "index": 1, "labels": [last["name"]] });
