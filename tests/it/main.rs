@@ -24,6 +24,7 @@ mod recorder;
 mod recordings;
 mod schema;
 mod tools;
+mod uploads;
 
 /// The steps of the build, run in memory.
 #[allow(dead_code, unreachable_pub)]
