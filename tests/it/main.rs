@@ -29,6 +29,7 @@ mod schema;
 mod surface;
 mod tails;
 mod tools;
+mod uploads;
 
 /// The steps of the build, run in memory.
 #[allow(dead_code, unreachable_pub)]

@@ -6,5 +6,5 @@ mod session;
 mod upstream;
 
 pub(crate) use recorded::exchange;
-pub(crate) use session::{Called, Session, TOKEN};
+pub(crate) use session::{Called, Session, TOKEN, connect};
 pub(crate) use upstream::{Answer, Seen, Upstream};

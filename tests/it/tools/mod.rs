@@ -1,5 +1,6 @@
 //! The tools, a file per file of `src/tools`. Tests named after a row of the notes on the API (`p11_…`) hold it.
 
+mod attachments;
 mod branch_protections;
 mod branches;
 mod commits;
@@ -21,6 +22,7 @@ mod org_members;
 mod orgs;
 mod pull_content;
 mod pulls;
+mod release_writes;
 mod releases;
 mod repo_create;
 mod repos;
