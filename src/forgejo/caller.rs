@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use http::HeaderValue;
-use http::header::{AUTHORIZATION, HeaderName};
+use http::header::{AUTHORIZATION, HeaderName, RANGE};
 use progenitor_client::{ClientHooks, ClientInfo, OperationInfo};
 use reqwest::{Request, Response};
 
@@ -14,7 +14,7 @@ use super::exchange;
 use super::guard::Guard;
 use super::instance::Instance;
 use super::operation::{Access, Operation, operation};
-use super::path::slashes_on_wildcard_route;
+use super::path::{pluses_on_wiki_route, slashes_on_wildcard_route};
 use crate::secret::Secret;
 
 /// The forge as one caller sees it. Cheap to clone; the connection pool is the instance's.
@@ -32,6 +32,8 @@ struct CallerState {
     instance: Arc<Instance>,
     token: Option<Secret>,
     guard: Guard,
+    /// The part of what is read that is asked for.
+    range: Option<HeaderValue>,
     on_the_way: Mutex<OnTheWay>,
 }
 
@@ -54,7 +56,10 @@ pub(super) struct OnTheWay {
 impl Forge {
     #[must_use]
     pub fn new(instance: Arc<Instance>, token: Option<Secret>, guard: Guard) -> Self {
-        let state = CallerState { instance, token, guard, on_the_way: Mutex::default() };
+        Self::of(CallerState { instance, token, guard, range: None, on_the_way: Mutex::default() })
+    }
+
+    fn of(state: CallerState) -> Self {
         Self { caller: Caller(Arc::new(state)), client: Arc::new(OnceLock::new()) }
     }
 
@@ -63,6 +68,19 @@ impl Forge {
     pub fn for_one_call(&self) -> Self {
         let state = &self.caller.0;
         Self::new(Arc::clone(&state.instance), state.token.clone(), state.guard.clone())
+    }
+
+    /// The same caller, asking for a part of what it reads, such as `bytes=-1024`. The forge may answer with the whole.
+    #[must_use]
+    pub fn with_range(&self, range: &str) -> Self {
+        let state = &self.caller.0;
+        Self::of(CallerState {
+            instance: Arc::clone(&state.instance),
+            token: state.token.clone(),
+            guard: state.guard.clone(),
+            range: HeaderValue::try_from(range).ok(),
+            on_the_way: Mutex::default(),
+        })
     }
 
     /// The generated client, made on first use.
@@ -137,6 +155,7 @@ impl Caller {
         operation: &'static Operation,
     ) -> Result<(), ApiError> {
         slashes_on_wildcard_route(request.url_mut(), operation);
+        pluses_on_wiki_route(request.url_mut(), operation);
         let asked = format!("{} {}", request.method(), shown_path(request.url(), &self.0.instance));
         self.remember(OnTheWay { asked: Some(asked), operation: Some(operation), refusal: None });
         self.0.guard.check(operation, request.url())?;
@@ -145,6 +164,9 @@ impl Caller {
         }
         // progenitor announces the version of the API description; the forge has no use for it.
         request.headers_mut().remove(HeaderName::from_static("api-version"));
+        if let Some(range) = &self.0.range {
+            request.headers_mut().insert(RANGE, range.clone());
+        }
         if let Some(token) = &self.0.token {
             let mut value = HeaderValue::try_from(format!("token {}", token.expose()))
                 .map_err(|_| ApiError::invalid("the token holds characters that no header can carry"))?;
