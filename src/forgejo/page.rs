@@ -61,12 +61,15 @@ impl Paging {
     /// Reads the headers of a list of `rows` rows.
     #[must_use]
     pub fn read(headers: &HeaderMap, ask: Ask, rows: usize, total: Total) -> Self {
-        let said = number(headers, "x-total-count").filter(|_| total != Total::Ignored);
+        let said = said_total(headers).filter(|_| total != Total::Ignored);
         let exact = said.filter(|_| total == Total::Exact);
         let end = ask.offset() + rows as u64;
+        // Rows that are not listed make a page short or empty, which says nothing about the next one.
+        let at_most = said.filter(|_| total == Total::AtMost);
         let has_more = flag(headers, "x-hasmore")
             .or_else(|| has_next_link(headers).then_some(true))
             .or_else(|| exact.map(|exact| exact > end && rows > 0))
+            .or_else(|| at_most.map(|most| most > ask.offset() + u64::from(ask.limit)))
             .unwrap_or(rows as u64 >= u64::from(ask.limit));
         Self { page: ask.page, limit: ask.limit, has_more, total_count: exact }
     }
@@ -155,6 +158,12 @@ impl Forge {
         let version = self.api().ok()?.get_version().send().answer(self).await.ok()?.into_inner().version?;
         Some(cell.get_or_init(|| async { version }).await.clone())
     }
+}
+
+/// The total that the forge says in a header, whatever it is worth.
+#[must_use]
+pub fn said_total(headers: &HeaderMap) -> Option<u64> {
+    number(headers, "x-total-count")
 }
 
 fn number(headers: &HeaderMap, name: &str) -> Option<u64> {
