@@ -5,7 +5,7 @@
 use bytes::Bytes;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::forgejo::ApiError;
 use crate::forgejo::page::Paging;
@@ -178,6 +178,15 @@ pub struct Media {
 pub enum Raw {
     Text(Text),
     Media(Media),
+}
+
+impl Raw {
+    /// Nothing but a note of where the whole was saved.
+    #[must_use]
+    pub fn saved(path: &std::path::Path, size: u64) -> Self {
+        let note = Map::from_iter([("saved".to_owned(), json!(path)), ("size".to_owned(), json!(size))]);
+        Self::Text(Text { note: Some(note), ..Text::default() })
+    }
 }
 
 impl IntoReply for Raw {

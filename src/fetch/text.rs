@@ -96,6 +96,40 @@ where
     Ok(kept)
 }
 
+impl Lines {
+    /// As a reply, with where the lines stand, what is left and how to get it.
+    ///
+    /// # Errors
+    /// `invalid_arguments` when the range starts past the end.
+    pub fn into_text(self, range: LineRange, mut note: Map<String, Value>) -> Result<Text, ApiError> {
+        let (text, cleaned) = readable(&self.bytes);
+        if self.last < self.first && range.start > 1 {
+            let total = self.total.unwrap_or_default();
+            return Err(ApiError::invalid(format!(
+                "start_line {} is past the end: there are {total} lines",
+                range.start
+            )));
+        }
+        if range.start > 1 || range.end.is_some() || self.more {
+            note.insert("lines".to_owned(), Value::from(format!("{}-{}", self.first, self.last)));
+        }
+        if let Some(total) = self.total {
+            note.insert("total_lines".to_owned(), json!(total));
+        }
+        if self.cut_inside {
+            let cut =
+                format!("line {} is longer than the bound; raise max_bytes to see more of it", self.last);
+            note.insert("cut".to_owned(), Value::from(cut));
+        } else if self.more && range.end.is_none_or(|end| self.last < end) {
+            note.insert("cut".to_owned(), Value::from("more lines follow"));
+        }
+        if self.more {
+            note.insert("next".to_owned(), json!({ "start_line": self.last + 1 }));
+        }
+        Ok(Text { text, note: Some(note), cleaned })
+    }
+}
+
 /// Keeps the bytes from `offset` on, within `bound`, cut after a whole line where there is one.
 ///
 /// # Errors
@@ -131,6 +165,36 @@ where
     Ok(part)
 }
 
+/// Keeps the last bytes, within `bound` and from the beginning of a line where there is one, however much passes by.
+/// `before` bytes stand before the stream.
+///
+/// # Errors
+/// Whatever the stream came to.
+pub async fn tail<S>(mut chunks: S, before: u64, bound: usize) -> Result<Part, ApiError>
+where
+    S: Stream<Item = Result<Bytes, ApiError>> + Unpin,
+{
+    // One byte more tells whether what is kept begins a line.
+    let window = bound.saturating_add(1);
+    let mut bytes = Vec::new();
+    let mut size = before;
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk?;
+        size += chunk.len() as u64;
+        bytes.extend_from_slice(chunk.get(chunk.len().saturating_sub(window)..).unwrap_or_default());
+        // Moving the window only when it has doubled keeps this linear.
+        if bytes.len() >= window.saturating_mul(2) {
+            bytes.drain(..bytes.len() - window);
+        }
+    }
+    bytes.drain(..bytes.len().saturating_sub(window));
+    let mut part = Part { offset: size - bytes.len() as u64, bytes, more: false, size: Some(size) };
+    if part.offset > 0 || part.bytes.len() > bound {
+        part.drop_broken_line();
+    }
+    Ok(part)
+}
+
 /// Bytes that were kept, and where they stand.
 #[derive(Debug, Default)]
 pub struct Part {
@@ -143,6 +207,37 @@ pub struct Part {
 }
 
 impl Part {
+    /// Drops the end of the line that begins before what is kept, or, in a very long line, of a character.
+    fn drop_broken_line(&mut self) {
+        let line_end = self.bytes.iter().position(|byte| *byte == b'\n').map(|at| at + 1);
+        let in_character = |byte: &u8| byte & 0b1100_0000 == 0b1000_0000;
+        let dropped = line_end
+            .filter(|at| *at < self.bytes.len())
+            .unwrap_or_else(|| 1 + self.bytes.iter().skip(1).take_while(|byte| in_character(byte)).count());
+        self.bytes.drain(..dropped.min(self.bytes.len()));
+        self.offset += dropped as u64;
+    }
+
+    /// The same bytes in a text that has `before` more in front.
+    #[must_use]
+    pub fn after(self, before: u64) -> Self {
+        Self { offset: self.offset + before, size: self.size.map(|size| size + before), ..self }
+    }
+
+    /// As a reply that says how to get what stands before the tail.
+    #[must_use]
+    pub fn into_tail_text(self, bound: usize) -> Text {
+        let start = self.offset;
+        let mut text = self.into_text(bound);
+        if start > 0 {
+            let room = start.min(bound as u64);
+            let note = text.note.get_or_insert_default();
+            note.insert("cut".to_owned(), Value::from("only the end is shown"));
+            note.insert("previous".to_owned(), json!({ "offset": start - room, "max_bytes": room }));
+        }
+        text
+    }
+
     /// As a reply, with what is left and how to get it.
     #[must_use]
     pub fn into_text(self, bound: usize) -> Text {

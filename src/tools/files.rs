@@ -11,7 +11,7 @@ use super::args::{PageArgs, RepoRef};
 use super::issues::not_blank;
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::raw::{self, AtPath, RawFile};
-use crate::fetch::text::{LineRange, lines, readable};
+use crate::fetch::text::{LineRange, Lines, lines, readable};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Paging, slice};
 use crate::forgejo::{Answer, ApiError, Kind, Maybe};
@@ -154,43 +154,15 @@ async fn text(
     mut note: Map<String, Value>,
 ) -> Result<Raw, ApiError> {
     let charset = charset(&file.content_type);
-    let kept = lines(file.chunks, range, bound).await?;
+    let mut kept = lines(file.chunks, range, bound).await?;
     let decoded = match charset {
         Some(charset) => {
             note.insert("charset".to_owned(), Value::from(charset.name()));
             charset.decode(&kept.bytes).0.into_owned().into_bytes()
         }
-        None => kept.bytes,
+        None => std::mem::take(&mut kept.bytes),
     };
-    let (text, cleaned) = readable(&decoded);
-    if kept.last < kept.first && range.start > 1 {
-        let total = kept.total.unwrap_or_default();
-        return Err(ApiError::invalid(format!(
-            "start_line {} is past the end: the file has {total} lines",
-            range.start
-        )));
-    }
-    if range.start > 1 || range.end.is_some() || kept.more {
-        note.insert("lines".to_owned(), Value::from(format!("{}-{}", kept.first, kept.last)));
-    }
-    if let Some(total) = kept.total {
-        note.insert("total_lines".to_owned(), json!(total));
-    }
-    if kept.cut_inside {
-        note.insert(
-            "cut".to_owned(),
-            Value::from(format!(
-                "line {} is longer than the bound; raise max_bytes to see more of it",
-                kept.last
-            )),
-        );
-    } else if kept.more && range.end.is_none_or(|end| kept.last < end) {
-        note.insert("cut".to_owned(), Value::from("more lines follow"));
-    }
-    if kept.more {
-        note.insert("next".to_owned(), json!({ "start_line": kept.last + 1 }));
-    }
-    Ok(Raw::Text(Text { text, note: Some(note), cleaned }))
+    Lines { bytes: decoded, ..kept }.into_text(range, note).map(Raw::Text)
 }
 
 /// The character set that the forge found, when it is not UTF-8.

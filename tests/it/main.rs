@@ -23,6 +23,7 @@ mod paths;
 mod recorder;
 mod recordings;
 mod schema;
+mod tails;
 mod tools;
 
 /// The steps of the build, run in memory.
