@@ -4,7 +4,10 @@
 pub mod diff;
 pub mod names;
 pub mod raw;
+pub mod statuses;
 pub mod text;
+pub mod wiki;
+pub mod workflow;
 
 use crate::forgejo::api::types;
 use crate::forgejo::page::{Ask, Paging};

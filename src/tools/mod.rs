@@ -7,21 +7,30 @@
 pub mod args;
 mod branches;
 mod commits;
+mod dependencies;
+mod dispatch;
 mod files;
 mod issue_comments;
 mod issue_labels;
 mod issues;
+mod job_logs;
 mod labels;
 mod milestones;
+mod notifications;
 mod pull_content;
 mod pulls;
 mod releases;
 mod repos;
 mod review_requests;
 mod reviews;
+mod runs;
 mod search;
+mod statuses;
+mod stopwatches;
+mod tracked_times;
 mod user;
 mod version;
+mod wiki;
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -54,6 +63,7 @@ pub enum Domain {
     Tracking,
     Webhook,
     Wiki,
+    Commit,
 }
 
 impl Domain {
@@ -72,6 +82,7 @@ impl Domain {
         Self::Tracking,
         Self::Webhook,
         Self::Wiki,
+        Self::Commit,
     ];
 
     /// The name in `--toolsets`, listings and documentation.
@@ -92,6 +103,7 @@ impl Domain {
             Self::Tracking => "tracking",
             Self::Webhook => "webhook",
             Self::Wiki => "wiki",
+            Self::Commit => "commit",
         }
     }
 }
@@ -289,13 +301,16 @@ fn prepare<T: Tool>(arguments: Map<String, Value>) -> Result<Prepared, ApiError>
 /// The tables of all files, in the order of listings.
 static TABLES: &[&[ToolEntry]] = &[
     user::TOOLS,
+    notifications::TOOLS,
     repos::TOOLS,
     branches::TOOLS,
     commits::TOOLS,
+    statuses::TOOLS,
     files::TOOLS,
     issues::TOOLS,
     issue_comments::TOOLS,
     issue_labels::TOOLS,
+    dependencies::TOOLS,
     labels::TOOLS,
     milestones::TOOLS,
     pulls::TOOLS,
@@ -303,6 +318,12 @@ static TABLES: &[&[ToolEntry]] = &[
     reviews::TOOLS,
     review_requests::TOOLS,
     releases::TOOLS,
+    runs::TOOLS,
+    job_logs::TOOLS,
+    dispatch::TOOLS,
+    tracked_times::TOOLS,
+    stopwatches::TOOLS,
+    wiki::TOOLS,
     search::TOOLS,
     version::TOOLS,
 ];
