@@ -148,7 +148,7 @@ impl Other {
     /// Reads `name` or `owner/name`; without either it is an issue of the same repository.
     fn read(here: &RepoRef, repo: Option<&str>, index: i64) -> Self {
         let word = repo.map(str::trim).filter(|word| !word.is_empty()).unwrap_or(&here.repo);
-        let (owner, repo) = word.split_once('/').unwrap_or((&here.owner, word));
+        let (owner, repo) = word.split_once('/').unwrap_or((here.owner.as_str(), word));
         Self { owner: owner.to_owned(), repo: repo.to_owned(), index }
     }
 
@@ -229,12 +229,14 @@ impl AddIssueDependency {
         if among(Side::On).await {
             return error
                 .as_kind(Kind::Conflict)
-                .explain(format!("{repo}#{index} depends on {other} already"));
+                .explain(format!("{repo}#{index} depends on {other} already"))
+                .hint("nothing was changed, and nothing needs to be");
         }
         if among(Side::Of).await {
             return error
                 .as_kind(Kind::Conflict)
-                .explain(format!("{other} depends on {repo}#{index}, so this would be a circle"));
+                .explain(format!("{other} depends on {repo}#{index}, so this would be a circle"))
+                .hint("remove_issue_dependency removes the other direction");
         }
         error
     }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::args::{PageArgs, RepoRef};
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{Answer, ApiError, Maybe};
 use crate::reply::{Page, Record};
@@ -115,7 +116,9 @@ impl Tool for CheckNotifications {
         let request = call.forge.api()?.notify_get_list().all(filter.all);
         let (rows, paging) = request
             .maybe(filter.status(), |request, words| request.status_types(words))
-            .maybe(filter.kinds(), |request, words| request.subject_type(words))
+            .maybe(filter.kinds::<types::NotifyGetListSubjectTypeItem>(), |request, words| {
+                request.subject_type(words)
+            })
             .maybe(filter.since, |request, time| request.since(time))
             .maybe(filter.before, |request, time| request.before(time))
             .page(ask.page_i64())
@@ -153,7 +156,9 @@ impl Tool for ListRepoNotifications {
         let (rows, paging) = request
             .all(filter.all)
             .maybe(filter.status(), |request, words| request.status_types(words))
-            .maybe(filter.kinds(), |request, words| request.subject_type(words))
+            .maybe(filter.kinds::<types::NotifyGetRepoListSubjectTypeItem>(), |request, words| {
+                request.subject_type(words)
+            })
             .maybe(filter.since, |request, time| request.since(time))
             .maybe(filter.before, |request, time| request.before(time))
             .page(ask.page_i64())

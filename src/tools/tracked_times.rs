@@ -63,9 +63,14 @@ impl Tool for AddIssueTime {
         let body = types::AddTimeOption { created: self.created_at, time, user_name: user.clone() };
         let request = call.forge.api()?.issue_add_time().owner(&self.repo.owner).repo(&self.repo.repo);
         let request = request.index(self.index).body(body).send();
-        let added = views::TrackedTime::from(
-            request.answer(&call.forge).await.map_err(tracking_refused)?.into_inner(),
-        );
+        let added = request.answer(&call.forge).await.map_err(|error| match &user {
+            // The forge fails inside when there is no such user.
+            Some(login) if error.status() == Some(500) => error
+                .explain(format!("the forge failed inside, probably because there is no user {login:?}"))
+                .hint("search_users finds logins"),
+            _ => tracking_refused(error),
+        })?;
+        let added = views::TrackedTime::from(added.into_inner());
         // Who may not add time for others adds it to the own, without a word.
         let warning =
             user.filter(|user| !added.user.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(user)));

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::args::not_blank;
 use super::args::{PageArgs, RepoRef};
+use super::args::not_blank;
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::text::{LineRange, lines};
 use crate::fetch::wiki::{self, Found};
@@ -39,6 +39,7 @@ pub(super) struct ListWikiPages {
 /// The forge counts every file of the wiki, pages or not.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AtMost {
+    #[serde(skip_serializing_if = "Option::is_none")]
     total_at_most: Option<u64>,
 }
 
@@ -58,7 +59,8 @@ impl Tool for ListWikiPages {
         let request = request.page(sent.page_i64()).limit(sent.limit_i64());
         let answer = match request.send().answer(&call.forge).await {
             Err(error) if wiki::is_empty_wiki(&error) => {
-                return Ok(Page::with(Vec::new(), Paging::of_whole(ask, 0), AtMost { total_at_most: None }));
+                let paging = Paging { page: ask.page, limit: ask.limit, has_more: false, total_count: None };
+                return Ok(Page::with(Vec::new(), paging, AtMost { total_at_most: None }));
             }
             answer => answer.map_err(wiki::explain)?,
         };

@@ -80,6 +80,16 @@ async fn i13_time_for_somebody_else_that_went_to_the_caller_is_told() {
 }
 
 #[tokio::test]
+async fn s15_time_for_a_user_that_does_not_exist() {
+    let forge = Upstream::start();
+    forge.on(&format!("POST {TIMES}"), Answer::json(500, &json!({ "message": "" })));
+    let called =
+        forge.call("add_issue_time", issue(1, json!({ "seconds": 5, "user_name": "no-such" }))).await;
+    assert!(called.error().contains("no user \"no-such\""), "{}", called.error());
+    assert_eq!(forge.writes().len(), 1);
+}
+
+#[tokio::test]
 async fn s18_a_refusal_without_a_word_is_explained() {
     let forge = Upstream::start();
     forge.replay("times/add_time_as_reader_403");
@@ -117,7 +127,7 @@ async fn times_of_an_issue() {
         (sent.query("user"), sent.query("page"), sent.query("limit")),
         (vec!["bob".to_owned()], vec!["1".to_owned()], vec!["2".to_owned()])
     );
-    assert_eq!(sent.query("since"), ["2026-01-01T00:00:00+00:00"]);
+    assert_eq!(sent.query("since"), ["2026-01-01T00:00:00Z"]);
     forge.replay("times/list_times_unknown_user");
     assert_eq!(
         forge.call("list_issue_tracked_times", issue(1, json!({ "user": "no-such" }))).await.kind(),
@@ -155,10 +165,7 @@ async fn times_of_a_repository_and_of_the_caller() {
         .json();
     assert_eq!((&page["items"][0]["issue"], &page["total_count"]), (&json!(1), &json!(5)));
     assert_eq!(page["items"][0].get("repo"), None);
-    assert_eq!(
-        forge.last("GET /repos/harbor/lighthouse/times").query("before"),
-        ["2030-01-01T00:00:00+00:00"]
-    );
+    assert_eq!(forge.last("GET /repos/harbor/lighthouse/times").query("before"), ["2030-01-01T00:00:00Z"]);
     forge.replay("times/list_my_times");
     let page = forge.call("list_my_tracked_times", json!({})).await.json();
     assert_eq!((&page["items"][0]["repo"], &page["total_count"]), (&json!("harbor/lighthouse"), &json!(2)));
