@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::args::{PageArgs, RepoRef};
 use super::args::not_blank;
+use super::args::{PageArgs, RepoRef};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::text::{LineRange, lines};
 use crate::fetch::wiki::{self, Found};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use forgejo_mcp::config::{Config, Flags};
+use forgejo_mcp::config::{Config, ConfirmMode, Flags};
 use forgejo_mcp::server::Server;
 use forgejo_mcp::sink::Sink;
 use forgejo_mcp::tools;
@@ -52,6 +52,8 @@ impl Upstream {
             url: Some(self.url.clone()),
             token: Some(TOKEN.to_owned()),
             timeout: Some(5),
+            // Tests of the question itself switch it on.
+            confirm: ConfirmMode::Never,
             ..Flags::default()
         };
         change(&mut flags);
