@@ -15,7 +15,10 @@ pub fn tool_result(tool: &str, error: &ApiError) -> CallToolResult {
     });
     let Value::Object(mut meta) = meta else { return CallToolResult::default() };
     meta.retain(|_, value| !value.is_null());
-    let text = format!("{tool}: {error}");
+    let text = error.to_string();
+    // What is wrong with arguments names the tool already.
+    let named = text.strip_prefix(tool).is_some_and(|rest| rest.starts_with(": "));
+    let text = if named { text } else { format!("{tool}: {text}") };
     CallToolResult::error(vec![ContentBlock::text(text)]).with_meta(Some(MetaObject(meta)))
 }
 

@@ -96,6 +96,12 @@ impl Forge {
         self.caller.0.token.is_some()
     }
 
+    /// Whether the caller's token ends so; the forge names tokens by their last eight characters.
+    #[must_use]
+    pub fn token_ends_with(&self, last: &str) -> bool {
+        !last.is_empty() && self.caller.0.token.as_ref().is_some_and(|token| token.expose().ends_with(last))
+    }
+
     /// The limits of this caller.
     #[must_use]
     pub fn guard(&self) -> &Guard {

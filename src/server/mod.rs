@@ -19,6 +19,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
+pub use find::unknown as unknown_tool;
 pub use policy::Policy;
 
 use crate::config::Config;
@@ -66,6 +67,12 @@ impl Server {
     #[must_use]
     pub fn policy(&self) -> &Policy {
         &self.shared.policy
+    }
+
+    /// The forge as the configured caller sees it.
+    #[must_use]
+    pub fn forge(&self) -> &Forge {
+        &self.shared.forge
     }
 
     fn instructions(&self) -> String {
