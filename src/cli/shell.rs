@@ -4,9 +4,8 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 use super::out::{self, Failure, Outcome};
-use super::program::{Program, Word, command};
+use super::program::{Word, command};
 use crate::tools;
-use clap::CommandFactory;
 
 /// Prints a script for a shell: flags, words, and after `--cli` the names of the tools.
 pub(super) fn completions(shell: Shell) -> Outcome {
@@ -26,8 +25,6 @@ pub(super) fn completions(shell: Shell) -> Outcome {
 /// Prints the manual page.
 pub(super) fn manual() -> Outcome {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Program::command())
-        .render(&mut page)
-        .map_err(|error| Failure::Failed(error.to_string()))?;
+    clap_mangen::Man::new(command()).render(&mut page).map_err(|error| Failure::Failed(error.to_string()))?;
     out::data(&page)
 }
