@@ -13,6 +13,7 @@ mod adapt;
 mod answers;
 mod arguments;
 mod clean;
+mod cli;
 mod convert;
 mod demo;
 mod generated;
@@ -23,6 +24,7 @@ mod paths;
 mod recorder;
 mod recordings;
 mod schema;
+mod stdio;
 mod tools;
 
 /// The steps of the build, run in memory.
