@@ -42,7 +42,7 @@ pub(super) fn run(program: Program, arguments: &[OsString], words: &[OsString]) 
     let given = arguments_of(&schema, &matches)?;
     let given = git_remote::complete(&server, &schema, given);
     let all_pages = matches.get_flag("all-pages");
-    if all_pages && !schema.get("properties").is_some_and(|all| all.get("page").is_some()) {
+    if all_pages && schema.get("properties").is_none_or(|all| all.get("page").is_none()) {
         return Err(Failure::Unusable(format!("--all-pages: {} has no pages", tool.name)));
     }
     let file = matches.get_one::<PathBuf>("output-file");

@@ -70,7 +70,7 @@ impl Finding {
 }
 
 /// Checks and reports; something wrong is exit status 1.
-pub(super) fn run(shown: &Shown, server: &Server) -> Outcome {
+pub(super) fn run(shown: Shown, server: &Server) -> Outcome {
     let findings = wait_for(async { Ok(examine(server.forge(), server.config()).await) })?;
     match shown.form(Form::Text) {
         Form::Json => {

@@ -14,7 +14,7 @@ use crate::tools::{self, Access, Domain, ToolEntry};
 const NARROWEST: usize = 30;
 
 /// Prints the tools.
-pub(super) fn run(shown: &Shown, server: &Server) -> Outcome {
+pub(super) fn run(shown: Shown, server: &Server) -> Outcome {
     let exist: Vec<&ToolEntry> = tools::all().filter(|tool| server.policy().exists(tool)).collect();
     let of = |domain: Domain| exist.iter().copied().filter(move |tool| tool.domain == domain);
     let by_domain = Domain::ALL.iter().flat_map(|domain| of(*domain));

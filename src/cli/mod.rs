@@ -33,29 +33,29 @@ use crate::server::{Server, stdio};
 
 /// Runs the program.
 #[must_use]
-pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    out::finish(start(&arguments))
+pub fn run(arguments: &[OsString]) -> ExitCode {
+    out::finish(start(arguments))
 }
 
 fn start(arguments: &[OsString]) -> Outcome {
     let program = Program::read(arguments)?;
     match program.word.clone() {
-        None => serve(program),
+        None => serve(&program),
         Some(Word::Completions { shell }) => shell::completions(shell),
         Some(Word::Man) => shell::manual(),
         Some(Word::Tool(words)) => call::run(program, arguments, &words),
-        Some(Word::List) => list::run(&program.shown, &server(&program)?),
-        Some(Word::Doctor) => doctor::run(&program.shown, &configured(&program)?),
-        Some(Word::Resources) => protocol::resources(&program.shown, server(&program)?),
-        Some(Word::Prompts) => protocol::prompts(&program.shown, server(&program)?),
+        Some(Word::List) => list::run(program.shown, &server(&program)?),
+        Some(Word::Doctor) => doctor::run(program.shown, &configured(&program)?),
+        Some(Word::Resources) => protocol::resources(program.shown, server(&program)?),
+        Some(Word::Prompts) => protocol::prompts(program.shown, server(&program)?),
         Some(Word::Read { uri, output_file }) => {
-            protocol::read(&program.shown, server(&program)?, uri, output_file)
+            protocol::read(program.shown, server(&program)?, uri, output_file)
         }
     }
 }
 
-fn serve(program: Program) -> Outcome {
-    let server = configured(&program)?;
+fn serve(program: &Program) -> Outcome {
+    let server = configured(program)?;
     if out::stdin_is_terminal() {
         out::say(
             "note",

@@ -87,10 +87,10 @@ pub(super) enum Word {
     /// Lists the templates of resources
     #[command(override_usage = "forgejo-mcp --cli resources [FLAGS]")]
     Resources,
-    /// Reads a resource, such as forgejo://repo/harbor/lighthouse
+    /// Reads a resource
     #[command(override_usage = "forgejo-mcp --cli read URI [--output-file FILE] [FLAGS]")]
     Read {
-        #[arg(value_name = "URI")]
+        #[arg(value_name = "URI", help = "Such as forgejo://repo/harbor/lighthouse")]
         uri: String,
         /// Write the resource to a file
         #[arg(long, value_name = "FILE")]

@@ -16,7 +16,7 @@ use super::{render, save, wait_for};
 use crate::server::Server;
 
 /// Prints the resources and the templates of resources.
-pub(super) fn resources(shown: &Shown, server: Server) -> Outcome {
+pub(super) fn resources(shown: Shown, server: Server) -> Outcome {
     let (fixed, templates) = wait_for(async {
         let client = Client::start(server).await?;
         let fixed = known(client.session().list_all_resources().await)?;
@@ -41,7 +41,7 @@ pub(super) fn resources(shown: &Shown, server: Server) -> Outcome {
 }
 
 /// Prints the prompts.
-pub(super) fn prompts(shown: &Shown, server: Server) -> Outcome {
+pub(super) fn prompts(shown: Shown, server: Server) -> Outcome {
     let prompts = wait_for(async {
         let client = Client::start(server).await?;
         known(client.session().list_all_prompts().await)
@@ -65,7 +65,7 @@ pub(super) fn prompts(shown: &Shown, server: Server) -> Outcome {
 }
 
 /// Prints a resource, or writes it to a file.
-pub(super) fn read(shown: &Shown, server: Server, uri: String, file: Option<PathBuf>) -> Outcome {
+pub(super) fn read(shown: Shown, server: Server, uri: String, file: Option<PathBuf>) -> Outcome {
     let sink = file.map(save::sink).transpose()?;
     let form = shown.form(Form::Json);
     wait_for(async move {

@@ -111,7 +111,7 @@ fn rows(items: &[Value]) -> String {
         }
     }
     if columns.is_empty() {
-        return items.iter().map(|item| format!("{}\n", cell(item))).collect();
+        return items.iter().map(cell).collect::<Vec<_>>().join("\n") + "\n";
     }
     let body = items.iter().map(|item| {
         columns.iter().map(|name| item.get(name).map(cell).unwrap_or_default()).collect::<Vec<_>>()

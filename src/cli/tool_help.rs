@@ -1,5 +1,7 @@
 //! What `--cli TOOL --help` says: each parameter with its type, whether it must be given, what it means and takes.
 
+use std::fmt::Write;
+
 use serde_json::{Map, Value};
 
 use super::parameters::{Shape, aliases, all, flag, is_required};
@@ -63,7 +65,7 @@ pub(super) fn below(tool: &ToolEntry, schema: &Map<String, Value>) -> String {
             Value::Number(_) | Value::Bool(_) => value.to_string(),
             other => format!("'{other}'"),
         };
-        call.push_str(&format!(" --{} {written}", flag(name)));
+        let _ = write!(call, " --{} {written}", flag(name));
         arguments.insert(name.to_owned(), value);
     }
     let json = Value::Object(arguments);

@@ -41,7 +41,9 @@ impl Cli {
         let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_forgejo-mcp"));
         command.env_clear().current_dir(folder.path()).timeout(Duration::from_secs(60)).args(words);
         // Without PATH there is no git, without these nothing of the machine's own settings is used.
-        if let Some(path) = std::env::var_os("PATH") {
+        #[expect(clippy::disallowed_methods, reason = "a test may look where programs are")]
+        let path = std::env::var_os("PATH");
+        if let Some(path) = path {
             command.env("PATH", path);
         }
         command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");

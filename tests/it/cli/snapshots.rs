@@ -1,5 +1,7 @@
 //! What people read, as it stands. A change here is a change of the product: look at it, then `cargo insta accept`.
 
+use std::fmt::Write;
+
 use super::Cli;
 
 #[test]
@@ -43,7 +45,7 @@ fn errors() {
     ] {
         let ran = Cli::new(words).run();
         assert_eq!(ran.out, "", "{ran:?}");
-        shown.push_str(&format!("$ forgejo-mcp {}\n{}[{}]\n\n", words.join(" "), ran.err, ran.status));
+        let _ = write!(shown, "$ forgejo-mcp {}\n{}[{}]\n\n", words.join(" "), ran.err, ran.status);
     }
     insta::assert_snapshot!(shown);
 }
