@@ -20,6 +20,13 @@ pub enum Source {
     Missing,
 }
 
+/// What to say when no instance is configured.
+#[must_use]
+pub fn no_url() -> ApiError {
+    ApiError::new(Kind::Unavailable, "no Forgejo URL is set")
+        .hint("set FORGEJO_URL or start with --url https://…; --demo needs neither")
+}
+
 /// An instance, shared by everybody who calls it.
 pub struct Instance {
     base: Option<Url>,
@@ -53,11 +60,7 @@ impl Instance {
     /// # Errors
     /// `unavailable` when none is configured.
     pub fn base(&self) -> Result<&str, ApiError> {
-        let missing = || {
-            ApiError::new(Kind::Unavailable, "no Forgejo URL is set")
-                .hint("set FORGEJO_URL or start with --url https://…; --demo needs neither")
-        };
-        self.base.as_ref().map(|base| base.as_str().trim_end_matches('/')).ok_or_else(missing)
+        self.base.as_ref().map(|base| base.as_str().trim_end_matches('/')).ok_or_else(no_url)
     }
 
     /// Whether a URL lies at this instance's scheme, host and port.

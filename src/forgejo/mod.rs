@@ -38,7 +38,7 @@ pub use caller::{Caller, Forge};
 pub use error::{ApiError, Kind};
 pub use guard::{Guard, RepoPattern};
 pub use http::HttpSettings;
-pub use instance::{Instance, Source};
+pub use instance::{Instance, Source, no_url};
 
 /// Applies a setter of a request builder only when there is a value.
 pub trait Maybe: Sized {

@@ -24,6 +24,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
+pub use find::unknown as unknown_tool;
 pub use policy::Policy;
 
 use audit::AuditLog;
@@ -71,6 +72,12 @@ impl Server {
         let closing = CancellationToken::new();
         let shared = Shared { config, policy: Arc::new(policy), forge, codec, audit, closing, info };
         Ok(Self { shared: Arc::new(shared), sink: None })
+    }
+
+    /// The forge as the configured caller sees it.
+    #[must_use]
+    pub fn forge(&self) -> &Forge {
+        &self.shared.forge
     }
 
     /// The forge as the caller of a request sees it.

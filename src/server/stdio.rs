@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::sync::CancellationToken;
@@ -22,7 +23,11 @@ pub async fn serve(server: Server) -> Result<(), Box<dyn std::error::Error + Sen
     let (input, output) = rmcp::transport::stdio_pipes();
     let input = Ending { input, ended: server.shared.closing.clone() };
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LONGEST_LINE);
-    let running = server.serve(transport).await?;
+    let running = match server.serve(transport).await {
+        // A client that leaves before it says who it is has no complaint.
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        running => running?,
+    };
     running.waiting().await?;
     Ok(())
 }
