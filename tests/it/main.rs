@@ -15,6 +15,7 @@ mod arguments;
 mod clean;
 mod convert;
 mod demo;
+mod docs;
 mod generated;
 mod harness;
 mod mocks;
@@ -23,6 +24,7 @@ mod paths;
 mod recorder;
 mod recordings;
 mod schema;
+mod tidy;
 mod tools;
 
 /// The steps of the build, run in memory.
