@@ -24,6 +24,18 @@ pub enum Transport {
     Stdio,
 }
 
+/// Whether irrecoverable acts are asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ConfirmMode {
+    /// Ask the user through the client; where it cannot ask, `confirm` must name the target
+    #[default]
+    Auto,
+    /// Only the user's own yes counts
+    Always,
+    /// Never ask, for automation
+    Never,
+}
+
 /// The program's own flags. Each is also a variable.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Flags {
@@ -57,6 +69,15 @@ pub struct Flags {
     /// Repository to use when a call names none
     #[arg(long, env = "FORGEJO_REPO", value_name = "OWNER/NAME")]
     pub repo: Option<String>,
+    /// When to ask before something that cannot be undone
+    #[arg(long, env = "FORGEJO_CONFIRM", value_enum, default_value_t)]
+    pub confirm: ConfirmMode,
+    /// Keep one line per write in this file
+    #[arg(long, env = "FORGEJO_AUDIT_LOG", value_name = "FILE")]
+    pub audit_log: Option<PathBuf>,
+    /// Secret of at least 32 characters that all replicas share, for confirmations
+    #[arg(long, env = "FORGEJO_STATE_KEY", value_name = "KEY", hide_env_values = true)]
+    pub state_key: Option<String>,
     /// Show the request that a write would send, and send nothing
     #[arg(long, env = "FORGEJO_DRY_RUN", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub dry_run: bool,
@@ -93,6 +114,10 @@ pub struct Config {
     pub repos: Vec<RepoPattern>,
     pub default_repo: Option<(String, String)>,
     pub dry_run: bool,
+    pub confirm: ConfirmMode,
+    pub audit_log: Option<PathBuf>,
+    /// Seals confirmations; made anew at each start when nobody set one.
+    pub state_key: Option<Secret>,
     pub bound: Bound,
 }
 
@@ -134,6 +159,9 @@ impl Config {
             repos,
             default_repo,
             dry_run: flags.dry_run,
+            confirm: flags.confirm,
+            audit_log: flags.audit_log,
+            state_key: flags.state_key.map(|key| Secret::new(&key)),
             bound: Bound { text: DEFAULT_TEXT.min(most), most, media: DEFAULT_MEDIA },
         })
     }

@@ -230,7 +230,7 @@ fn moved(way: &OnTheWay, status: StatusCode, location: Option<&str>) -> ApiError
         .hint("use the new owner and name; if it leads to another host, correct the URL")
 }
 
-fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
+pub(super) fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
     let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
     let reason = forge.scrub(&reason(error));
     if error.is_connect() {
@@ -308,10 +308,15 @@ fn reason(error: &reqwest::Error) -> String {
 /// Turns progenitor's "conversion to `X` for NAME failed" into a sentence for people.
 fn invalid_request(problem: &str) -> String {
     match problem.rsplit_once(" for ").and_then(|(_, rest)| rest.strip_suffix(" failed")) {
-        Some(name) if problem.contains("PathSegment") => format!(
-            "{name} is not a name that can stand in a path: it must not be empty, hold a backslash or control character, or have `.`, `..` or nothing between slashes"
-        ),
+        Some(name) if problem.contains("PathSegment") => not_a_name(name),
         Some(name) => format!("{name} has a value that cannot be sent"),
         None => problem.to_owned(),
     }
+}
+
+/// Says that a parameter cannot stand in a path.
+pub(super) fn not_a_name(parameter: &str) -> String {
+    format!(
+        "{parameter} is not a name that can stand in a path: it must not be empty, hold a backslash or control character, or have `.`, `..` or nothing between slashes"
+    )
 }

@@ -102,6 +102,21 @@ impl Forge {
         &self.caller.0.guard
     }
 
+    /// Whether the caller's token ends so; the forge tells tokens by their last characters.
+    #[must_use]
+    pub fn token_ends_with(&self, end: &str) -> bool {
+        end.len() >= 8 && self.caller.0.token.as_ref().is_some_and(|token| token.expose().ends_with(end))
+    }
+
+    /// Tells callers apart without showing their tokens.
+    #[must_use]
+    pub fn caller_id(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let Some(token) = &self.caller.0.token else { return "anonymous".to_owned() };
+        let digest = Sha256::digest(token.expose().as_bytes());
+        digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// Removes the caller's token from a text of the forge.
     #[must_use]
     pub fn scrub(&self, text: &str) -> String {
@@ -137,9 +152,10 @@ impl Caller {
         operation: &'static Operation,
     ) -> Result<(), ApiError> {
         slashes_on_wildcard_route(request.url_mut(), operation);
-        let asked = format!("{} {}", request.method(), shown_path(request.url(), &self.0.instance));
+        let path = path_below(request.url(), &self.0.instance).to_owned();
+        let asked = format!("{} {}", request.method(), path.strip_prefix("/api/v1").unwrap_or(&path));
         self.remember(OnTheWay { asked: Some(asked), operation: Some(operation), refusal: None });
-        self.0.guard.check(operation, request.url())?;
+        self.0.guard.check(operation, &path)?;
         if self.0.guard.dry_run && operation.access != Access::Read {
             return Err(exchange::dry_run(request));
         }
@@ -155,12 +171,11 @@ impl Caller {
     }
 }
 
-/// The path as people know it: below the instance and without the API's own prefix.
-fn shown_path(url: &url::Url, instance: &Instance) -> String {
+/// The path of a request below the instance, which may itself live below a path.
+fn path_below<'url>(url: &'url url::Url, instance: &Instance) -> &'url str {
     let base = instance.base().ok().and_then(|base| url::Url::parse(base).ok());
     let root = base.as_ref().map_or("", |base| base.path().trim_end_matches('/'));
-    let path = url.path().strip_prefix(root).unwrap_or(url.path());
-    path.strip_prefix("/api/v1").unwrap_or(path).to_owned()
+    url.path().strip_prefix(root).unwrap_or(url.path())
 }
 
 impl ClientHooks<Caller> for api::Client {

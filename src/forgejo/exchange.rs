@@ -67,8 +67,8 @@ pub(super) fn dry_run(request: &Request) -> ApiError {
     let body = request.body().and_then(reqwest::Body::as_bytes).map(String::from_utf8_lossy);
     let shown = body.map_or_else(String::new, |body| format!("\n{body}"));
     ApiError::new(
-        Kind::ConfirmationRequired,
-        format!("dry run, nothing was sent: {} {}{shown}", request.method(), request.url()),
+        Kind::DryRun,
+        format!("nothing was sent; it would have been {} {}{shown}", request.method(), request.url()),
     )
 }
 

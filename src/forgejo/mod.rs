@@ -28,6 +28,8 @@ mod instance;
 pub mod operation;
 pub mod page;
 pub mod path;
+pub mod raw;
+pub mod scope;
 
 pub use answer::Answer;
 pub use caller::{Caller, Forge};

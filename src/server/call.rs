@@ -8,11 +8,15 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse, ProgressNotificationP
 use rmcp::service::RequestContext;
 use serde_json::{Map, Value};
 
-use super::{Server, arguments, confirm, envelope, find, finish};
+use super::audit::Audited;
+use super::confirm::{Act, Confirmed, Given};
+use super::door::{Callee, Meant};
+use super::{Server, arguments, confirm, door, envelope, finish};
 use crate::failure;
-use crate::forgejo::{ApiError, Kind};
-use crate::reply::Reply;
-use crate::tools::{Bound, Call, Progress, ToolEntry};
+use crate::forgejo::{ApiError, Forge, Kind};
+use crate::reply::{Content, Reply};
+use crate::tools::{Bound, CONFIRM, Call, Progress};
+use crate::views::text::Cleaned;
 
 /// Answers a `tools/call`; a failure is a result that says what happened.
 pub(super) async fn tool(
@@ -35,30 +39,54 @@ async fn carry_out(
     request: CallToolRequestParams,
     context: RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ApiError> {
-    let tool = find::tool(&request.name, server.policy())?;
     let given = request.arguments.unwrap_or_default();
-    let arguments = read_arguments(server, tool, given)?;
+    let Meant { callee, arguments, through_door } = door::unwrap(&request.name, given, server.policy())?;
+    let forge = server.forge_of(&context)?;
+    let mut arguments = read_arguments(server, &forge, &callee, arguments)?;
+    let confirm = arguments.shift_remove(CONFIRM).and_then(|name| name.as_str().map(str::to_owned));
     let bound = bound(server, &arguments);
-    let prepared = tool.prepare(arguments)?;
-    confirm::check(tool, &prepared)?;
+    let audited = callee.access().writes().then(|| Audited::of(&callee, &arguments, &forge));
+    let prepared = callee.prepare(arguments.clone())?;
+    if let Some(target) = &prepared.target {
+        let caller = forge.caller_id();
+        let act = Act { tool: callee.name(), target, arguments: &arguments, caller: &caller };
+        let given =
+            Given { named: confirm, responses: request.input_responses, state: request.request_state };
+        match confirm::check(&act, given, server.config().confirm, &server.shared.codec, &context).await? {
+            Confirmed::Yes => {}
+            Confirmed::Ask(question) => return Ok(CallToolResponse::InputRequired(*question)),
+        }
+    }
     let call = Call {
-        forge: server.shared.forge.for_one_call(),
+        forge,
         bound,
         progress: progress(&context),
         cancelled: context.ct.clone(),
         sink: server.sink.clone(),
+        catalogue: server.shared.policy.clone(),
     };
-    let reply = run(prepared.run(&call), &call).await?;
-    let finished = finish::reply(reply, bound, server.sink.is_some());
+    let outcome = run(prepared.run(&call), &call).await;
+    if let Some(audited) = audited {
+        server.shared.audit.write(&audited, outcome.as_ref().err());
+    }
+    let reply = match outcome {
+        Err(error) if error.kind() == Kind::DryRun => dry_run(&error),
+        outcome => outcome?,
+    };
+    let mut finished = finish::reply(reply, bound, server.sink.is_some());
+    if through_door {
+        finished.structured = None;
+    }
     Ok(envelope::wrap(finished).into())
 }
 
 fn read_arguments(
     server: &Server,
-    tool: &ToolEntry,
+    forge: &Forge,
+    callee: &Callee,
     mut given: Map<String, Value>,
 ) -> Result<Map<String, Value>, ApiError> {
-    let schema = tool.input();
+    let schema = callee.input();
     if let Some((owner, repo)) = &server.config().default_repo {
         let takes = |name: &str| schema.get("properties").and_then(|all| all.get(name)).is_some();
         let missing = |name: &str| given.get(name).is_none_or(Value::is_null);
@@ -67,15 +95,26 @@ fn read_arguments(
             given.insert("repo".to_owned(), Value::from(repo.as_str()));
         }
     }
-    let arguments = arguments::normalise(tool.name, given, &schema).map_err(ApiError::invalid)?;
+    let arguments = arguments::normalise(callee.name(), given, &schema).map_err(ApiError::invalid)?;
     if let (Some(owner), Some(repo)) = (text(&arguments, "owner"), text(&arguments, "repo")) {
-        server.shared.forge.guard().check_repo(owner, repo)?;
+        forge.guard().check_repo(owner, repo)?;
     }
     Ok(arguments)
 }
 
 fn text<'value>(arguments: &'value Map<String, Value>, name: &str) -> Option<&'value str> {
     arguments.get(name).and_then(Value::as_str)
+}
+
+/// What a dry run answers: the request that would have been sent.
+fn dry_run(error: &ApiError) -> Reply {
+    let shown = Map::from_iter([("dry_run".to_owned(), Value::from(error.to_string()))]);
+    Reply {
+        content: Content::Record(shown),
+        warnings: Vec::new(),
+        cleaned: Cleaned::default(),
+        keeps_secrets: false,
+    }
 }
 
 /// Runs to the end, to the client's cancellation, or into a panic that becomes an error.

@@ -28,10 +28,24 @@ const SHORTER: [usize; 6] = [8_000, 3_000, 1_200, 500, 240, 120];
 /// Bounds a reply; `whole` lifts the bound on text for a file.
 pub(super) fn reply(reply: Reply, bound: Bound, whole: bool) -> Finished {
     let limit = if whole { usize::MAX } else { bound.text };
-    let Reply { content, warnings, cleaned } = reply;
+    let Reply { content, warnings, cleaned, keeps_secrets } = reply;
     match content {
-        Content::Record(fields) => record(fields, &warnings, cleaned, limit),
-        Content::Page(rows) => page(rows, &warnings, cleaned, limit),
+        Content::Record(mut fields) => {
+            if !keeps_secrets {
+                redact(&mut fields);
+            }
+            record(fields, &warnings, cleaned, limit)
+        }
+        Content::Page(mut rows) => {
+            if !keeps_secrets {
+                rows.items
+                    .iter_mut()
+                    .filter_map(Value::as_object_mut)
+                    .chain([&mut rows.beside])
+                    .for_each(redact);
+            }
+            page(rows, &warnings, cleaned, limit)
+        }
         Content::Text(text) => raw_text(text, &warnings, cleaned),
         Content::Media(media) => raw_media(media, bound),
     }
@@ -40,7 +54,6 @@ pub(super) fn reply(reply: Reply, bound: Bound, whole: bool) -> Finished {
 fn record(fields: Map<String, Value>, warnings: &[String], cleaned: Cleaned, limit: usize) -> Finished {
     let mut object = fields;
     drop_empties(&mut object);
-    redact(&mut object);
     add_notes(&mut object, warnings, cleaned);
     let mut value = Value::Object(object);
     if size(&value) > limit {
@@ -63,7 +76,6 @@ fn page(rows: Rows, warnings: &[String], cleaned: Cleaned, limit: usize) -> Fini
     for item in &mut items {
         if let Value::Object(fields) = item {
             drop_empties(fields);
-            redact(fields);
         }
     }
     let whole = assemble(&items, paging, &beside, warnings, cleaned, None);

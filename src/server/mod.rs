@@ -1,17 +1,22 @@
 //! The MCP side that is not a tool: who is there, what is listed, and the one way through for every call.
 
 pub mod arguments;
+mod audit;
 mod call;
+mod catalogue;
 mod confirm;
+mod door;
 mod envelope;
 mod find;
 mod finish;
 mod list;
+pub mod operations;
 mod policy;
 pub mod stdio;
 
 use std::sync::Arc;
 
+use rmcp::model::RequestStateCodec;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig,
@@ -21,8 +26,12 @@ use rmcp::{RoleServer, ServerHandler};
 
 pub use policy::Policy;
 
+use audit::AuditLog;
+use uuid::Uuid;
+
 use crate::config::Config;
 use crate::forgejo::{ApiError, Forge, Guard, Instance};
+use crate::secret::Secret;
 use crate::sink::Sink;
 
 /// The server. Cloning is cheap: everything is shared.
@@ -34,8 +43,11 @@ pub struct Server {
 
 struct Shared {
     config: Config,
-    policy: Policy,
+    policy: Arc<Policy>,
     forge: Forge,
+    /// Seals what a client must bring back with a confirmation.
+    codec: RequestStateCodec,
+    audit: AuditLog,
 }
 
 impl Server {
@@ -49,7 +61,15 @@ impl Server {
         let guard =
             Guard { read_only: config.read_only, repos: config.repos.clone(), dry_run: config.dry_run };
         let forge = Forge::new(instance, config.token.clone(), guard);
-        Ok(Self { shared: Arc::new(Shared { config, policy, forge }), sink: None })
+        let codec = state_codec(config.state_key.as_ref())?;
+        let audit = AuditLog::open(config.audit_log.as_deref())?;
+        let shared = Shared { config, policy: Arc::new(policy), forge, codec, audit };
+        Ok(Self { shared: Arc::new(shared), sink: None })
+    }
+
+    /// The forge as the caller of a request sees it.
+    fn forge_of(&self, _: &RequestContext<RoleServer>) -> Result<Forge, ApiError> {
+        Ok(self.shared.forge.for_one_call())
     }
 
     /// The same server, whose raw answers go to a file.
@@ -87,6 +107,20 @@ impl Server {
         lines.push(self.shared.policy.describe());
         lines.join("\n")
     }
+}
+
+/// The codec of confirmations: of the configured key, which replicas share, or of a random one.
+fn state_codec(key: Option<&Secret>) -> Result<RequestStateCodec, ApiError> {
+    let key = match key {
+        Some(key) => key.expose().as_bytes().to_vec(),
+        None => [Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4()]
+            .iter()
+            .flat_map(|part| *part.as_bytes())
+            .collect(),
+    };
+    RequestStateCodec::try_new(key).map_err(|error| {
+        ApiError::invalid(format!("--state-key: {error}")).hint("it needs at least 32 characters")
+    })
 }
 
 impl ServerHandler for Server {

@@ -19,6 +19,18 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// Whether only what reads exists.
+    #[must_use]
+    pub fn read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// Whether raw operations of the API may be called: where tools were chosen, only these exist.
+    #[must_use]
+    pub fn allows_operations(&self) -> bool {
+        self.chosen.is_none()
+    }
+
     /// Reads the selection; unknown names are errors with the nearest match.
     ///
     /// # Errors

@@ -4,15 +4,18 @@
 //! parameters), implement [`Tool`], and name it in the table at the top of its file. Selection, read-only mode,
 //! confirmation, the schemas, the documentation tables and the tests over the whole list read that declaration.
 
+mod access;
 pub mod args;
 mod branches;
 mod commits;
+pub mod door;
 mod files;
 mod issue_comments;
 mod issue_labels;
 mod issues;
 mod labels;
 mod milestones;
+pub(crate) mod operation_call;
 mod pull_content;
 mod pulls;
 mod releases;
@@ -29,7 +32,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
 use crate::forgejo::{ApiError, Forge};
@@ -54,6 +57,8 @@ pub enum Domain {
     Tracking,
     Webhook,
     Wiki,
+    /// The search for tools and the two tools that call everything.
+    Door,
 }
 
 impl Domain {
@@ -72,6 +77,7 @@ impl Domain {
         Self::Tracking,
         Self::Webhook,
         Self::Wiki,
+        Self::Door,
     ];
 
     /// The name in `--toolsets`, listings and documentation.
@@ -92,6 +98,7 @@ impl Domain {
             Self::Tracking => "tracking",
             Self::Webhook => "webhook",
             Self::Wiki => "wiki",
+            Self::Door => "door",
         }
     }
 }
@@ -126,12 +133,14 @@ pub trait Tool: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     const IDEMPOTENT: bool = false;
     /// Whether it is listed when nobody chose.
     const CORE: bool = false;
+    /// Whether some calls must be confirmed: the schema then has a `confirm` argument.
+    const ASKS: bool = matches!(Self::ACCESS, Access::Destroy);
     /// The operations of the API that it uses.
     const OPERATIONS: &'static [&'static str];
 
     type Output: IntoReply;
 
-    /// What an irrecoverable act destroys, as the user must name it to confirm.
+    /// What an irrecoverable call destroys, as the user must name it to confirm; `None` when it can be undone.
     fn target(&self) -> Option<String> {
         None
     }
@@ -148,6 +157,14 @@ pub struct Call {
     pub cancelled: CancellationToken,
     /// Takes the raw bytes instead of the answer.
     pub sink: Option<Arc<Sink>>,
+    /// Everything that this caller may call.
+    pub catalogue: Arc<dyn Catalogue>,
+}
+
+/// A search over everything that can be called.
+pub trait Catalogue: Send + Sync {
+    /// What fits some words, best first.
+    fn find(&self, query: &str, limit: usize) -> Vec<door::Found>;
 }
 
 /// How large an answer may get.
@@ -194,11 +211,18 @@ pub struct ToolEntry {
     pub access: Access,
     pub idempotent: bool,
     pub core: bool,
+    /// Whether some calls must be confirmed.
+    pub asks: bool,
     pub operations: &'static [&'static str],
     make_input: fn() -> Map<String, Value>,
     make_output: fn() -> Option<Map<String, Value>>,
     prepare: fn(Map<String, Value>) -> Result<Prepared, ApiError>,
 }
+
+/// The argument that names what is destroyed.
+pub const CONFIRM: &str = "confirm";
+/// What `confirm` wants.
+pub const CONFIRM_HELP: &str = "What is destroyed, by name, once the user agreed";
 
 /// The full input schemas of the tools that were called: making one takes longer than reading arguments with it.
 static INPUTS: Mutex<BTreeMap<&'static str, Arc<Map<String, Value>>>> = Mutex::new(BTreeMap::new());
@@ -210,10 +234,19 @@ pub struct Prepared {
     run: Run,
 }
 
-type Running<'call> = Pin<Box<dyn Future<Output = Result<Reply, ApiError>> + Send + 'call>>;
+/// A call under way.
+pub(crate) type Running<'call> = Pin<Box<dyn Future<Output = Result<Reply, ApiError>> + Send + 'call>>;
 type Run = Box<dyn for<'call> FnOnce(&'call Call) -> Running<'call> + Send>;
 
 impl Prepared {
+    /// A call that does not come from a tool's own type.
+    pub(crate) fn new(
+        target: Option<String>,
+        run: impl for<'call> FnOnce(&'call Call) -> Running<'call> + Send + 'static,
+    ) -> Self {
+        Self { target, run: Box::new(run) }
+    }
+
     /// Runs the tool.
     ///
     /// # Errors
@@ -234,6 +267,7 @@ impl ToolEntry {
             access: T::ACCESS,
             idempotent: T::IDEMPOTENT || matches!(T::ACCESS, Access::Read),
             core: T::CORE,
+            asks: T::ASKS,
             operations: T::OPERATIONS,
             make_input: schema::raw_input::<T>,
             make_output: T::Output::schema,
@@ -241,16 +275,44 @@ impl ToolEntry {
         }
     }
 
+    /// The row of a tool of the door, whose calls the server unwraps before they come to run.
+    #[must_use]
+    pub(crate) const fn door<T: JsonSchema>(name: &'static str, title: &'static str, access: Access) -> Self {
+        Self {
+            name,
+            title,
+            domain: Domain::Door,
+            access,
+            idempotent: matches!(access, Access::Read),
+            core: true,
+            asks: false,
+            operations: &[],
+            make_input: schema::raw_input::<T>,
+            make_output: || None,
+            prepare: |_| Err(ApiError::internal("the door was not unwrapped")),
+        }
+    }
+
     /// The full input schema, with aliases and every description; made on first use and kept.
     pub fn input(&self) -> Arc<Map<String, Value>> {
         let mut made = INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(made.entry(self.name).or_insert_with(|| Arc::new((self.make_input)())))
+        Arc::clone(made.entry(self.name).or_insert_with(|| Arc::new(self.full_input())))
     }
 
     /// The input schema as clients see it, made anew: listings are rare and memory is not free.
     #[must_use]
     pub fn wire_input(&self) -> Map<String, Value> {
-        schema::wire_input(&(self.make_input)())
+        schema::wire_input(&self.full_input())
+    }
+
+    fn full_input(&self) -> Map<String, Value> {
+        let mut input = (self.make_input)();
+        if self.asks
+            && let Some(Value::Object(properties)) = input.get_mut("properties")
+        {
+            properties.insert(CONFIRM.to_owned(), json!({ "type": "string", "description": CONFIRM_HELP }));
+        }
+        input
     }
 
     /// The output schema as clients see it.
@@ -305,6 +367,8 @@ static TABLES: &[&[ToolEntry]] = &[
     releases::TOOLS,
     search::TOOLS,
     version::TOOLS,
+    access::TOOLS,
+    door::TOOLS,
 ];
 
 /// Every tool of the program.
