@@ -95,6 +95,20 @@ async def unknown_arguments_are_named(client):
     assert result.is_error and "state" in texts(result)[0], texts(result)
 
 
+async def irrecoverable_acts_need_a_name(client):
+    result = await client.call_tool("delete_branch", {**REPOSITORY, "branch": "main"})
+    assert result.is_error and "confirm" in texts(result)[0], texts(result)
+    assert result.meta["kind"] == "confirmation_required", result.meta
+
+
+async def everything_is_found_and_called(client):
+    found = await client.call_tool("find_tools", {"query": "list branches"})
+    names = [item["name"] for item in found.structured_content["items"]]
+    assert "list_branches" in names, names
+    result = await client.call_tool("call_read_tool", {"name": "list_branches", "arguments": REPOSITORY})
+    assert not result.is_error and "main" in texts(result)[0], texts(result)
+
+
 async def resources_are_listed_and_read(client):
     templates = (await client.list_resource_templates()).resource_templates
     uris = [template.uri_template for template in templates]
@@ -137,6 +151,8 @@ ALWAYS = [
     pictures_arrive_undamaged,
     writes_are_refused_in_the_demo,
     unknown_arguments_are_named,
+    irrecoverable_acts_need_a_name,
+    everything_is_found_and_called,
 ]
 
 
