@@ -69,6 +69,7 @@ where
                         // Not even the first line fits: its beginning is better than nothing.
                         let room = bound.saturating_sub(kept.bytes.len());
                         kept.bytes.extend_from_slice(piece.get(..room).unwrap_or_default());
+                        kept.bytes.truncate(character_boundary(&kept.bytes));
                         kept.last = number;
                         kept.cut_inside = true;
                     } else {
@@ -173,10 +174,17 @@ pub fn readable(bytes: &[u8]) -> (String, Cleaned) {
     (found.text.into_owned(), cleaned)
 }
 
-fn character_boundary(bytes: &[u8]) -> usize {
-    match std::str::from_utf8(bytes) {
-        Ok(_) => bytes.len(),
-        Err(error) if error.error_len().is_none() => error.valid_up_to(),
-        Err(_) => bytes.len(),
-    }
+/// Where to cut so that no character is split: a character that has begun but not ended at the end is left out.
+#[must_use]
+pub fn character_boundary(bytes: &[u8]) -> usize {
+    let is_inner = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
+    let inner = bytes.iter().rev().take(3).take_while(is_inner).count();
+    let Some(start) = bytes.len().checked_sub(inner + 1) else { return bytes.len() };
+    let length = match bytes.get(start).copied().unwrap_or_default() {
+        0b1100_0000..=0b1101_1111 => 2,
+        0b1110_0000..=0b1110_1111 => 3,
+        0b1111_0000..=0b1111_0111 => 4,
+        _ => 1,
+    };
+    if inner + 1 < length { start } else { bytes.len() }
 }

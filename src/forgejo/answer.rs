@@ -10,7 +10,6 @@ use serde_json::Value;
 use super::caller::{Forge, OnTheWay};
 use super::error::{ApiError, Kind};
 use super::exchange::asked_wait;
-use super::operation::Access;
 
 /// The most of an error body that is read.
 const ERROR_BODY: usize = 16 * 1024;
@@ -42,7 +41,7 @@ async fn failure(forge: &Forge, error: Error<()>) -> ApiError {
         Error::Custom(text) => way.refusal.unwrap_or_else(|| ApiError::internal(text)),
         Error::CommunicationError(error) | Error::InvalidUpgrade(error) => no_answer(forge, &way, &error),
         Error::ResponseBodyError(error) => broken_body(forge, &way, &error),
-        Error::InvalidResponsePayload(body, error) => unreadable(&way, &body, &error),
+        Error::InvalidResponsePayload(body, error) => unreadable(forge, &way, &body, &error),
         Error::ErrorResponse(value) => refused(forge, &way, value.status(), None),
         Error::UnexpectedResponse(response) => from_response(forge, &way, response).await,
     }
@@ -62,9 +61,10 @@ pub(super) async fn from_response(forge: &Forge, way: &OnTheWay, response: Respo
         return unsupported(way, status);
     }
     if status.is_redirection() {
-        return moved(way, status, location.as_deref());
+        return moved(forge, way, status, location.as_deref());
     }
-    let said = said(&content_type, &body).map(|said| forge.scrub(&said));
+    // Scrubbed before it is shortened: half a token is a secret too.
+    let said = said(&content_type, &forge.scrub(&body));
     refused(forge, way, status, said).retry_after(wait)
 }
 
@@ -78,9 +78,10 @@ fn said(content_type: &str, body: &str) -> Option<String> {
     if content_type.contains("html") || body.starts_with('<') {
         let title = body.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
         let title = title.map(|(title, _)| title.trim()).filter(|title| !title.is_empty());
-        return Some(
-            title.map_or_else(|| "an HTML page".to_owned(), |title| format!("an HTML page titled {title:?}")),
-        );
+        return Some(title.map_or_else(
+            || "an HTML page".to_owned(),
+            |title| shorten(&format!("an HTML page titled {title:?}")),
+        ));
     }
     // Some answers hold two documents, or one and a page: the first counts.
     let first = serde_json::Deserializer::from_str(body).into_iter::<Value>().next();
@@ -140,8 +141,7 @@ fn refused(forge: &Forge, way: &OnTheWay, status: StatusCode, said: Option<Strin
     // A 401 repeats the token in several spellings: its message is never passed on.
     let said = if code == 401 { None } else { said };
     let error = with_request(ApiError::new(kind, message), way).answered(code, said);
-    let unsure =
-        matches!(code, 502 | 504) && way.operation.is_some_and(|operation| operation.access != Access::Read);
+    let unsure = matches!(code, 502 | 504) && way.may_have_written();
     let error = if unsure { error.as_kind(Kind::OutcomeUnknown).hint(OUTCOME_HINT) } else { error };
     match hint {
         Some(hint) if !unsure => error.hint(hint),
@@ -223,15 +223,17 @@ fn since_number(since: &str) -> &str {
     since.strip_prefix("by ").unwrap_or(since)
 }
 
-fn moved(way: &OnTheWay, status: StatusCode, location: Option<&str>) -> ApiError {
-    let to = location.unwrap_or("somewhere else");
+fn moved(forge: &Forge, way: &OnTheWay, status: StatusCode, location: Option<&str>) -> ApiError {
+    // A query may hold the state of a login page.
+    let to = location.and_then(|location| location.split(['?', '#']).next()).unwrap_or("somewhere else");
+    let to = shorten(&forge.scrub(to));
     with_request(ApiError::new(Kind::Conflict, format!("this has moved to {to}; nothing was changed")), way)
         .answered(status.as_u16(), None)
         .hint("use the new owner and name; if it leads to another host, correct the URL")
 }
 
 pub(super) fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
-    let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
+    let write = way.may_have_written();
     let reason = forge.scrub(&reason(error));
     if error.is_connect() {
         let hint = if reason.contains("certificate") || reason.contains("UnknownIssuer") {
@@ -261,7 +263,7 @@ pub(super) fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -
 }
 
 fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
-    let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
+    let write = way.may_have_written();
     let message = format!("the answer broke off: {}", forge.scrub(&reason(error)));
     if write {
         return with_request(ApiError::new(Kind::OutcomeUnknown, message), way)
@@ -270,13 +272,13 @@ fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiErro
     with_request(ApiError::new(Kind::Unavailable, message), way)
 }
 
-fn unreadable(way: &OnTheWay, body: &[u8], error: &serde_json::Error) -> ApiError {
-    let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
+fn unreadable(forge: &Forge, way: &OnTheWay, body: &[u8], error: &serde_json::Error) -> ApiError {
+    let write = way.may_have_written();
     let start = String::from_utf8_lossy(body.get(..body.len().min(64)).unwrap_or_default()).into_owned();
     let what = if start.trim_start().starts_with('<') {
         "an HTML page came instead of JSON".to_owned()
     } else {
-        format!("the answer cannot be read: {error}")
+        shorten(&forge.scrub(&format!("the answer cannot be read: {error}")))
     };
     if write {
         return with_request(
@@ -290,8 +292,12 @@ fn unreadable(way: &OnTheWay, body: &[u8], error: &serde_json::Error) -> ApiErro
 }
 
 fn with_request(error: ApiError, way: &OnTheWay) -> ApiError {
-    match &way.asked {
+    let error = match &way.asked {
         Some(asked) => error.asked(asked.clone()),
+        None => error,
+    };
+    match way.status {
+        Some(status) => error.answered(status, None),
         None => error,
     }
 }

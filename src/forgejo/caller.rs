@@ -1,6 +1,7 @@
 //! Who is calling: one `Forge` handle per caller and instance, with the credentials and the limits of the caller.
 //! The generated client carries the `Caller` and asks it, through its hooks, before each request.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use http::HeaderValue;
@@ -33,6 +34,8 @@ struct CallerState {
     token: Option<Secret>,
     guard: Guard,
     on_the_way: Mutex<OnTheWay>,
+    /// Whether a request left that may have changed something.
+    wrote: AtomicBool,
 }
 
 impl std::fmt::Debug for Caller {
@@ -47,6 +50,8 @@ pub(super) struct OnTheWay {
     /// Method and path, as shown to people.
     pub(super) asked: Option<String>,
     pub(super) operation: Option<&'static Operation>,
+    /// The status of its answer, once one came.
+    pub(super) status: Option<u16>,
     /// Our own refusal, which the client's error type has no place for.
     pub(super) refusal: Option<ApiError>,
 }
@@ -54,7 +59,13 @@ pub(super) struct OnTheWay {
 impl Forge {
     #[must_use]
     pub fn new(instance: Arc<Instance>, token: Option<Secret>, guard: Guard) -> Self {
-        let state = CallerState { instance, token, guard, on_the_way: Mutex::default() };
+        let state = CallerState {
+            instance,
+            token,
+            guard,
+            on_the_way: Mutex::default(),
+            wrote: AtomicBool::new(false),
+        };
         Self { caller: Caller(Arc::new(state)), client: Arc::new(OnceLock::new()) }
     }
 
@@ -108,6 +119,22 @@ impl Forge {
         end.len() >= 8 && self.caller.0.token.as_ref().is_some_and(|token| token.expose().ends_with(end))
     }
 
+    /// Whether a text holds the caller's token.
+    #[must_use]
+    pub fn holds_token(&self, text: &str) -> bool {
+        self.caller
+            .0
+            .token
+            .as_ref()
+            .is_some_and(|token| !token.expose().is_empty() && text.contains(token.expose()))
+    }
+
+    /// Whether a request of this call left that may have changed something.
+    #[must_use]
+    pub fn wrote(&self) -> bool {
+        self.caller.0.wrote.load(Ordering::Relaxed)
+    }
+
     /// Tells callers apart without showing their tokens.
     #[must_use]
     pub fn caller_id(&self) -> String {
@@ -141,6 +168,16 @@ impl Caller {
         self.0.on_the_way.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    pub(super) fn remember_status(&self, status: u16) {
+        self.0.on_the_way.lock().unwrap_or_else(PoisonError::into_inner).status = Some(status);
+    }
+
+    /// Whether an operation may go to an address of this instance, such as the target of a redirect.
+    pub(super) fn allows(&self, operation: Option<&Operation>, url: &url::Url) -> bool {
+        operation
+            .is_none_or(|operation| self.0.guard.check(operation, path_below(url, &self.0.instance)).is_ok())
+    }
+
     fn remember(&self, on_the_way: OnTheWay) {
         *self.0.on_the_way.lock().unwrap_or_else(PoisonError::into_inner) = on_the_way;
     }
@@ -154,10 +191,18 @@ impl Caller {
         slashes_on_wildcard_route(request.url_mut(), operation);
         let path = path_below(request.url(), &self.0.instance).to_owned();
         let asked = format!("{} {}", request.method(), path.strip_prefix("/api/v1").unwrap_or(&path));
-        self.remember(OnTheWay { asked: Some(asked), operation: Some(operation), refusal: None });
+        self.remember(OnTheWay {
+            asked: Some(asked),
+            operation: Some(operation),
+            status: None,
+            refusal: None,
+        });
         self.0.guard.check(operation, &path)?;
         if self.0.guard.dry_run && operation.access != Access::Read {
             return Err(exchange::dry_run(request));
+        }
+        if operation.access != Access::Read {
+            self.0.wrote.store(true, Ordering::Relaxed);
         }
         // progenitor announces the version of the API description; the forge has no use for it.
         request.headers_mut().remove(HeaderName::from_static("api-version"));
@@ -176,6 +221,13 @@ fn path_below<'url>(url: &'url url::Url, instance: &Instance) -> &'url str {
     let base = instance.base().ok().and_then(|base| url::Url::parse(base).ok());
     let root = base.as_ref().map_or("", |base| base.path().trim_end_matches('/'));
     url.path().strip_prefix(root).unwrap_or(url.path())
+}
+
+impl OnTheWay {
+    /// Whether the last request may have changed something.
+    pub(super) fn may_have_written(&self) -> bool {
+        self.operation.is_some_and(|operation| operation.access == Access::Write)
+    }
 }
 
 impl ClientHooks<Caller> for api::Client {

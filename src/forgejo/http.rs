@@ -26,7 +26,7 @@ pub(super) fn client(base: &Url, settings: &HttpSettings) -> Result<reqwest::Cli
     let builder = reqwest::Client::builder()
         .user_agent(&settings.user_agent)
         .connect_timeout(settings.timeout.min(Duration::from_secs(10)))
-        .read_timeout(settings.timeout)
+        .pool_idle_timeout(std::time::Duration::from_secs(20))
         // Redirects are followed by hand: a write must not become a GET, and a token must not leave its origin.
         .redirect(reqwest::redirect::Policy::none())
         .tls_backend_preconfigured(tls(base, settings)?);

@@ -120,24 +120,15 @@ pub fn slice<T>(rows: Vec<T>, ask: Ask) -> (Vec<T>, Paging) {
 }
 
 impl Forge {
-    /// The most rows that this instance gives on a page; asked once.
+    /// The most rows that this instance gives on a page; asked once. Unknown, it is the usual number, and asked again.
     pub async fn page_cap(&self) -> u32 {
-        let cell = self.instance().page_cap_cell();
-        if let Some(cap) = cell.get() {
-            return *cap;
-        }
-        let Ok(api) = self.api() else { return USUAL_CAP };
-        match api.get_general_api_settings().send().answer(self).await {
-            Ok(settings) => {
-                let cap = settings
-                    .max_response_items
-                    .and_then(|cap| u32::try_from(cap).ok())
-                    .filter(|cap| *cap > 0);
-                *cell.get_or_init(|| async { cap.unwrap_or(USUAL_CAP) }).await
-            }
-            // Unknown: the usual cap, and the question is asked again with the next list.
-            Err(_) => USUAL_CAP,
-        }
+        let ask = async || {
+            let settings = self.api()?.get_general_api_settings().send().answer(self).await?;
+            let cap =
+                settings.max_response_items.and_then(|cap| u32::try_from(cap).ok()).filter(|cap| *cap > 0);
+            Ok::<u32, ApiError>(cap.unwrap_or(USUAL_CAP))
+        };
+        self.instance().page_cap_cell().get_or_try_init(ask).await.copied().unwrap_or(USUAL_CAP)
     }
 
     /// What to ask for: at least page 1, and no more rows than the instance gives.
@@ -148,12 +139,11 @@ impl Forge {
 
     /// The version of the instance, such as `16.0.0`; `None` when it does not say.
     pub async fn version(&self) -> Option<String> {
-        let cell = self.instance().version_cell();
-        if let Some(version) = cell.get() {
-            return Some(version.clone());
-        }
-        let version = self.api().ok()?.get_version().send().answer(self).await.ok()?.into_inner().version?;
-        Some(cell.get_or_init(|| async { version }).await.clone())
+        let ask = async || {
+            let said = self.api()?.get_version().send().answer(self).await?.into_inner();
+            said.version.ok_or_else(|| ApiError::internal("no version"))
+        };
+        self.instance().version_cell().get_or_try_init(ask).await.ok().cloned()
     }
 }
 

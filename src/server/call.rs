@@ -1,6 +1,7 @@
 //! The one way through for every call: find → policy → arguments → confirm → run → finish → envelope.
 
 use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
 use futures::FutureExt;
 use rmcp::RoleServer;
@@ -25,7 +26,10 @@ pub(super) async fn tool(
     context: RequestContext<RoleServer>,
 ) -> CallToolResponse {
     let name = request.name.clone();
-    match carry_out(server, request, context).await {
+    // A panic anywhere on the way must be answered: a client that gets nothing waits for ever.
+    let outcome = AssertUnwindSafe(carry_out(server, request, context)).catch_unwind().await;
+    let broken = |_| Err(ApiError::internal("this program failed; please report it"));
+    match outcome.unwrap_or_else(broken) {
         Ok(response) => response,
         Err(error) => {
             tracing::debug!(tool = %name, kind = error.kind().as_str(), "call failed");
@@ -65,7 +69,7 @@ async fn carry_out(
         sink: server.sink.clone(),
         catalogue: server.shared.policy.clone(),
     };
-    let outcome = run(prepared.run(&call), &call).await;
+    let outcome = run(prepared.run(&call), &call, server).await;
     if let Some(audited) = audited {
         server.shared.audit.write(&audited, outcome.as_ref().err());
     }
@@ -73,7 +77,7 @@ async fn carry_out(
         Err(error) if error.kind() == Kind::DryRun => dry_run(&error),
         outcome => outcome?,
     };
-    let mut finished = finish::reply(reply, bound, server.sink.is_some());
+    let mut finished = finish::reply(reply, bound, server.sink.is_some(), &call.forge);
     if through_door {
         finished.structured = None;
     }
@@ -95,7 +99,7 @@ fn read_arguments(
             given.insert("repo".to_owned(), Value::from(repo.as_str()));
         }
     }
-    let arguments = arguments::normalise(callee.name(), given, &schema).map_err(ApiError::invalid)?;
+    let arguments = arguments::normalise(given, &schema).map_err(ApiError::invalid)?;
     if let (Some(owner), Some(repo)) = (text(&arguments, "owner"), text(&arguments, "repo")) {
         forge.guard().check_repo(owner, repo)?;
     }
@@ -117,15 +121,34 @@ fn dry_run(error: &ApiError) -> Reply {
     }
 }
 
-/// Runs to the end, to the client's cancellation, or into a panic that becomes an error.
-async fn run(running: impl Future<Output = Result<Reply, ApiError>>, call: &Call) -> Result<Reply, ApiError> {
-    let guarded = AssertUnwindSafe(running).catch_unwind();
-    tokio::select! {
+/// Runs to the end, to the deadline, or until nobody waits any more.
+async fn run(
+    running: impl Future<Output = Result<Reply, ApiError>>,
+    call: &Call,
+    server: &Server,
+) -> Result<Reply, ApiError> {
+    // A file may be as large as it likes; everything else ends some day.
+    let deadline = if call.sink.is_some() {
+        Duration::from_secs(24 * 3600)
+    } else {
+        server.config().http.timeout * DEADLINE
+    };
+    let why = tokio::select! {
         biased;
-        () = call.cancelled.cancelled() => Err(ApiError::new(Kind::Unavailable, "cancelled by the client")),
-        outcome = guarded => outcome.unwrap_or_else(|_| Err(ApiError::internal("this program failed; please report it"))),
+        outcome = running => return outcome,
+        () = call.cancelled.cancelled() => "the client cancelled the call",
+        () = server.shared.closing.cancelled() => "the client went away",
+        () = tokio::time::sleep(deadline) => "the call took too long",
+    };
+    if call.forge.wrote() {
+        return Err(ApiError::new(Kind::OutcomeUnknown, format!("{why} after a write was sent"))
+            .hint("the write may have happened: read the thing again before trying once more"));
     }
+    Err(ApiError::new(Kind::Unavailable, why))
 }
+
+/// How many timeouts of a single answer a whole call may take.
+const DEADLINE: u32 = 10;
 
 /// Reports progress when the client asked for it.
 fn progress(context: &RequestContext<RoleServer>) -> Progress {

@@ -33,8 +33,7 @@ pub(super) fn unwrap(name: &str, arguments: Map<String, Value>, policy: &Policy)
         CALL_WRITE_TOOL => true,
         _ => return Ok(Meant { callee: Callee::Tool(tool), arguments, through_door: false }),
     };
-    let mut given =
-        super::arguments::normalise(tool.name, arguments, &tool.input()).map_err(ApiError::invalid)?;
+    let mut given = super::arguments::normalise(arguments, &tool.input()).map_err(ApiError::invalid)?;
     let inner = match given.get("name").and_then(Value::as_str) {
         Some(inner) => inner.to_owned(),
         None => {
@@ -68,7 +67,10 @@ fn behind(name: &str, policy: &Policy) -> Result<Callee, ApiError> {
     let Some(operation) = operation::operation(name) else {
         let ids = operation::operations().iter().map(|operation| operation.id);
         let names = crate::tools::all().map(|tool| tool.name).chain(ids);
-        let error = ApiError::invalid(format!("there is no tool or operation named {name:?}"));
+        let error = ApiError::invalid(format!(
+            "there is no tool or operation named {:?}",
+            crate::views::text::cut(name, 60)
+        ));
         return Err(match find::nearest(name, names) {
             Some(near) => error.hint(format!("did you mean {near}?")),
             None => error.hint("find_tools finds one by words"),

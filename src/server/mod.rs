@@ -27,10 +27,11 @@ use rmcp::{RoleServer, ServerHandler};
 pub use policy::Policy;
 
 use audit::AuditLog;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::config::Config;
-use crate::forgejo::{ApiError, Forge, Guard, Instance};
+use crate::forgejo::{ApiError, Forge, Guard, Instance, Source};
 use crate::secret::Secret;
 use crate::sink::Sink;
 
@@ -48,6 +49,9 @@ struct Shared {
     /// Seals what a client must bring back with a confirmation.
     codec: RequestStateCodec,
     audit: AuditLog,
+    /// Ends calls when the only client of this process is gone.
+    closing: CancellationToken,
+    info: ServerConfig,
 }
 
 impl Server {
@@ -63,7 +67,9 @@ impl Server {
         let forge = Forge::new(instance, config.token.clone(), guard);
         let codec = state_codec(config.state_key.as_ref())?;
         let audit = AuditLog::open(config.audit_log.as_deref())?;
-        let shared = Shared { config, policy: Arc::new(policy), forge, codec, audit };
+        let info = info(&config, &policy);
+        let closing = CancellationToken::new();
+        let shared = Shared { config, policy: Arc::new(policy), forge, codec, audit, closing, info };
         Ok(Self { shared: Arc::new(shared), sink: None })
     }
 
@@ -87,26 +93,35 @@ impl Server {
     pub fn policy(&self) -> &Policy {
         &self.shared.policy
     }
+}
 
-    fn instructions(&self) -> String {
-        let mut lines = vec![
-            "Works with a Forgejo forge: repositories, files, issues, pull requests, reviews, releases.".to_owned(),
-            "Lists are paged: `next` holds the arguments that fetch the following rows. Errors say what to try."
-                .to_owned(),
-        ];
-        if self.config().read_only {
-            lines.push("This server is read-only.".to_owned());
-        }
-        if matches!(self.config().source, crate::forgejo::Source::Demo) {
-            lines
-                .push("Demo: a recorded, read-only forge. Try owner `harbor`, repo `lighthouse`.".to_owned());
-        }
-        if let Some((owner, repo)) = &self.config().default_repo {
-            lines.push(format!("Default repository: {owner}/{repo}; owner and repo may be left out."));
-        }
-        lines.push(self.shared.policy.describe());
-        lines.join("\n")
+/// What the server says of itself; it stays the same until the next start.
+fn info(config: &Config, policy: &Policy) -> ServerConfig {
+    let implementation =
+        Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")).with_title("Forgejo");
+    ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        .with_server_info(implementation)
+        .with_instructions(instructions(config, policy))
+}
+
+fn instructions(config: &Config, policy: &Policy) -> String {
+    let mut lines = vec![
+        "Works with a Forgejo forge: repositories, files, issues, pull requests, reviews, releases, CI runs."
+            .to_owned(),
+        "Lists are paged: `next` holds the arguments that fetch the following rows. Errors say what to try."
+            .to_owned(),
+    ];
+    if config.read_only {
+        lines.push("This server is read-only.".to_owned());
     }
+    if matches!(config.source, Source::Demo) {
+        lines.push("Demo: a recorded, read-only forge. Try owner `harbor`, repo `lighthouse`.".to_owned());
+    }
+    if let Some((owner, repo)) = &config.default_repo {
+        lines.push(format!("Default repository: {owner}/{repo}; owner and repo may be left out."));
+    }
+    lines.push(policy.describe());
+    lines.join("\n")
 }
 
 /// The codec of confirmations: of the configured key, which replicas share, or of a random one.
@@ -125,11 +140,7 @@ fn state_codec(key: Option<&Secret>) -> Result<RequestStateCodec, ApiError> {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(
-                Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")).with_title("Forgejo"),
-            )
-            .with_instructions(self.instructions())
+        self.shared.info.clone()
     }
 
     async fn list_tools(

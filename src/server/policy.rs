@@ -102,7 +102,12 @@ impl Policy {
             count += 1;
         }
         let names: Vec<&str> = on.into_iter().map(Domain::as_str).collect();
-        format!("{count} tools are on, of the toolsets {}.", names.join(", "))
+        let rest = if !self.list_all && self.allows_operations() {
+            " Not all are listed: find_tools finds the rest and every operation of the API, call_read_tool and call_write_tool call them."
+        } else {
+            ""
+        };
+        format!("{count} tools are on, of the toolsets {}.{rest}", names.join(", "))
     }
 }
 

@@ -15,6 +15,7 @@ mod arguments;
 mod clean;
 mod convert;
 mod demo;
+mod diff;
 mod docs;
 mod generated;
 mod harness;
