@@ -22,6 +22,7 @@ const DEFAULT_MEDIA: usize = 1024 * 1024;
 pub enum Transport {
     /// Standard input and output, for one client
     #[default]
+    #[value(alias = "")]
     Stdio,
 }
 
@@ -30,6 +31,7 @@ pub enum Transport {
 pub enum ConfirmMode {
     /// Ask the user through the client; where it cannot ask, `confirm` must name the target
     #[default]
+    #[value(alias = "")]
     Auto,
     /// Only the user's own yes counts
     Always,
@@ -83,10 +85,10 @@ pub struct Flags {
     #[arg(long, env = "FORGEJO_DRY_RUN", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub dry_run: bool,
     /// Bytes of text that an answer may hold at most
-    #[arg(long, env = "FORGEJO_MAX_OUTPUT", value_name = "BYTES")]
-    pub max_output: Option<usize>,
+    #[arg(long, env = "FORGEJO_MAX_OUTPUT", value_name = "BYTES", value_parser = number)]
+    pub max_output: Option<u64>,
     /// Seconds to wait for an answer of the forge
-    #[arg(long, env = "FORGEJO_TIMEOUT", value_name = "SECONDS")]
+    #[arg(long, env = "FORGEJO_TIMEOUT", value_name = "SECONDS", value_parser = number)]
     pub timeout: Option<u64>,
     /// Certificates of further authorities to trust, in PEM form
     #[arg(long, env = "FORGEJO_CA_FILE", value_name = "FILE")]
@@ -143,22 +145,26 @@ impl Config {
                 None => Source::Missing,
             }
         };
-        let token = flags.token.or_else(|| variable("GITEA_ACCESS_TOKEN")).map(|token| Secret::new(&token));
+        let given = flags.token.filter(|token| !token.trim().is_empty());
+        let token = given.or_else(|| variable("GITEA_ACCESS_TOKEN")).map(|token| Secret::new(&token));
         let token = token.filter(|token| !flags.demo && !token.expose().is_empty());
-        let most = flags.max_output.unwrap_or(DEFAULT_MOST).max(1024);
-        let repos = flags.repos.iter().map(|text| pattern(text)).collect::<Result<_, _>>()?;
-        let default_repo = flags.repo.as_deref().map(repository).transpose()?;
+        let most = flags.max_output.filter(|bytes| *bytes > 0).and_then(|bytes| usize::try_from(bytes).ok());
+        let most = most.unwrap_or(DEFAULT_MOST).max(1024);
+        let repos = words(flags.repos).iter().map(|text| pattern(text)).collect::<Result<_, _>>()?;
+        let default_repo =
+            flags.repo.as_deref().filter(|repo| !repo.trim().is_empty()).map(repository).transpose()?;
         let user_agent = flags
             .user_agent
+            .filter(|name| !name.trim().is_empty())
             .unwrap_or_else(|| concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned());
         Ok(Self {
             source,
             token,
             http: HttpSettings {
-                timeout: Duration::from_secs(flags.timeout.unwrap_or(60).max(1)),
+                timeout: Duration::from_secs(flags.timeout.filter(|seconds| *seconds > 0).unwrap_or(60)),
                 user_agent,
-                ca_pem: flags.ca_file.map(|path| file("--ca-file", path)).transpose()?,
-                client_pem: flags.client_cert.map(|path| file("--client-cert", path)).transpose()?,
+                ca_pem: set(flags.ca_file).map(|path| file("--ca-file", path)).transpose()?,
+                client_pem: set(flags.client_cert).map(|path| file("--client-cert", path)).transpose()?,
             },
             read_only: flags.read_only,
             toolsets: words(flags.toolsets),
@@ -168,8 +174,8 @@ impl Config {
             default_repo,
             dry_run: flags.dry_run,
             confirm: flags.confirm,
-            audit_log: flags.audit_log,
-            state_key: flags.state_key.map(|key| Secret::new(&key)),
+            audit_log: set(flags.audit_log),
+            state_key: flags.state_key.filter(|key| !key.is_empty()).map(|key| Secret::new(&key)),
             bound: Bound { text: DEFAULT_TEXT.min(most), most, media: DEFAULT_MEDIA },
             uploads: Uploads { allow_file_path: flags.allow_file_path_upload, root: flags.upload_root },
         })
@@ -221,6 +227,19 @@ fn repository(text: &str) -> Result<(String, String), ApiError> {
         }
         _ => Err(ApiError::invalid(format!("--repo: {text:?} is not owner/name"))),
     }
+}
+
+/// A path that names something.
+fn set(path: Option<PathBuf>) -> Option<PathBuf> {
+    path.filter(|path| !path.as_os_str().is_empty())
+}
+
+/// A number; a variable that is set to nothing counts as not set, which 0 stands for.
+fn number(text: &str) -> Result<u64, String> {
+    if text.trim().is_empty() {
+        return Ok(0);
+    }
+    text.trim().parse().map_err(|_| "not a whole number".to_owned())
 }
 
 fn file(flag: &str, path: PathBuf) -> Result<Vec<u8>, ApiError> {

@@ -18,6 +18,7 @@ mod cli;
 mod convert;
 mod demo;
 mod diff;
+mod docs;
 mod finish;
 mod generated;
 mod harness;
@@ -30,6 +31,7 @@ mod schema;
 mod stdio;
 mod surface;
 mod tails;
+mod tidy;
 mod tools;
 mod uploads;
 
