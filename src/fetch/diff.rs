@@ -43,6 +43,7 @@ pub fn of_file(chunks: Chunks, path: &str) -> Chunks {
             }
         }
     })
+    .fuse()
     .boxed()
 }
 
@@ -156,6 +157,11 @@ impl Wanted {
         });
         if same {
             return Some(true);
+        }
+        if let [old, new] = names.split(|byte| *byte == b' ').collect::<Vec<_>>().as_slice() {
+            let is =
+                |name: &[u8], side: &[u8]| self.spellings.iter().any(|path| with_side(path, side) == name);
+            return Some(is(old, b"a/") || is(new, b"b/"));
         }
         let holds = |path: &Vec<u8>| {
             let inner = path.strip_prefix(b"\"").and_then(|path| path.strip_suffix(b"\"")).unwrap_or(path);

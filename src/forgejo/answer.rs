@@ -39,6 +39,10 @@ async fn failure(forge: &Forge, error: Error<()>) -> ApiError {
     match error {
         Error::InvalidRequest(problem) => ApiError::invalid(invalid_request(&problem)),
         Error::Custom(text) => way.refusal.unwrap_or_else(|| ApiError::internal(text)),
+        // The body is read as part of the exchange, so a break inside it comes this way, too.
+        Error::CommunicationError(error) if error.is_decode() || (error.is_body() && !way.uploads()) => {
+            broken_body(forge, &way, &error)
+        }
         Error::CommunicationError(error) | Error::InvalidUpgrade(error) => no_answer(forge, &way, &error),
         Error::ResponseBodyError(error) => broken_body(forge, &way, &error),
         Error::InvalidResponsePayload(body, error) => unreadable(forge, &way, &body, &error),

@@ -14,7 +14,7 @@ use super::error::ApiError;
 use super::exchange;
 use super::guard::Guard;
 use super::instance::Instance;
-use super::operation::{Access, Operation, operation};
+use super::operation::{Access, BodyKind, Operation, operation};
 use super::path::{pluses_on_wiki_route, slashes_on_wildcard_route};
 use crate::secret::Secret;
 
@@ -262,6 +262,11 @@ fn path_below<'url>(url: &'url url::Url, instance: &Instance) -> &'url str {
 }
 
 impl OnTheWay {
+    /// Whether the last request sends a file.
+    pub(super) fn uploads(&self) -> bool {
+        self.operation.is_some_and(|operation| operation.body_kind == BodyKind::Form)
+    }
+
     /// Whether the last request may have changed something.
     pub(super) fn may_have_written(&self) -> bool {
         self.operation.is_some_and(|operation| operation.access == Access::Write)

@@ -135,7 +135,8 @@ async fn follow(
         };
         let own = caller.instance().is_own_origin(&target);
         // Files may live in an object store; anything else has no business elsewhere.
-        let may_leave = flow == Flow::Streams && target.scheme() == "https";
+        let may_leave =
+            flow == Flow::Streams && (target.scheme() == "https" || next.url().scheme() == "http");
         if !(own || may_leave) || (own && !caller.allows(operation, &target)) {
             return Ok(response);
         }
@@ -243,7 +244,7 @@ fn with_patience(response: Response, patience: Duration) -> Response {
             Err(_) => Some((Err(std::io::Error::from(std::io::ErrorKind::TimedOut)), None)),
         }
     });
-    let mut answer = http::Response::new(reqwest::Body::wrap_stream(stream));
+    let mut answer = http::Response::new(reqwest::Body::wrap_stream(stream.fuse()));
     *answer.status_mut() = status;
     *answer.headers_mut() = headers;
     with_url(answer, &url)

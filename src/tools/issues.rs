@@ -6,7 +6,6 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-pub(super) use super::args::not_blank;
 use super::args::{ListState, PageArgs, RepoRef, given};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::{self, Unit, names};

@@ -1,7 +1,6 @@
 //! Logs of jobs. They may be large, so only what is shown is asked for, or kept from what passes by.
 
 use http::header::CONTENT_RANGE;
-use progenitor_client::ResponseValue;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -9,7 +8,7 @@ use super::args::RepoRef;
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::raw::chunks;
 use crate::fetch::text::{Part, from_offset, tail};
-use crate::forgejo::api::ByteStream;
+use crate::forgejo::api::{ByteStream, ResponseValue};
 use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
 use crate::reply::{Raw, Text};
 

@@ -373,6 +373,7 @@ async fn a_host_that_is_down_is_unavailable() {
     drop(listener);
     let flags =
         forgejo_mcp::config::Flags { url: Some(url), token: Some(TOKEN.to_owned()), ..Default::default() };
+    let flags = forgejo_mcp::config::Flags { confirm: forgejo_mcp::config::ConfirmMode::Never, ..flags };
     let session = Session::start(flags).await;
     for tool in ["get_repo", "delete_branch"] {
         let arguments = match tool {

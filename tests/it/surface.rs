@@ -58,7 +58,7 @@ async fn annotations_are_set_on_purpose() {
 
 #[test]
 fn operations_exist_and_match_the_access() {
-    for tool in tools::all() {
+    for tool in tools::all().filter(|tool| tool.domain != tools::Domain::Door) {
         let mut writes = false;
         for id in tool.operations {
             let operation = operation(id).unwrap_or_else(|| panic!("{}: no operation {id}", tool.name));
@@ -185,7 +185,8 @@ fn required(schema: &Map<String, Value>) -> Value {
 
 #[test]
 fn required_arguments_are_enough_and_irrecoverable_acts_name_their_target() {
-    for tool in tools::all() {
+    // What is behind the door has its own arguments and targets.
+    for tool in tools::all().filter(|tool| tool.domain != tools::Domain::Door) {
         let Value::Object(arguments) = required(&tool.input()) else { unreachable!() };
         let prepared = tool.prepare(arguments.clone());
         let prepared = prepared.unwrap_or_else(|error| panic!("{}: {arguments:?}: {error}", tool.name));
@@ -220,7 +221,7 @@ fn every_tool_that_a_text_names_exists() {
 }
 
 /// Words in texts that look like tools.
-const NOT_TOOLS: [&str; 2] = ["merge_styles", "find_tools"];
+const NOT_TOOLS: [&str; 1] = ["merge_styles"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -101,7 +101,7 @@ fn fewer_rows(
     limit: usize,
 ) -> Value {
     beside.values_mut().for_each(|value| keep_first(value, 30));
-    let said = format!("{said}; rows are left for the next page");
+    let mut said = format!("{said}; rows were left for the next page");
     let offset = u64::from(paging.page.saturating_sub(1)) * u64::from(paging.limit);
     let frame = size(&assemble(&[], paging, &beside, notes, Some(&said))) + 64;
     // The bytes of the first n rows, with their commas.
@@ -118,6 +118,7 @@ fn fewer_rows(
     let mut first: Vec<Value> = items.get(..kept).unwrap_or_default().to_vec();
     if count.is_none() {
         // Not even one row fits: what is left of it is better than nothing.
+        said.push_str(", and long lists are shortened");
         let room = limit.saturating_sub(frame);
         for item in &mut first {
             if let Value::Object(fields) = item {
