@@ -101,6 +101,7 @@ pub struct Page<T, B = Nothing> {
 pub struct Nothing {}
 
 impl<T> Page<T> {
+    #[must_use]
     pub fn new(items: Vec<T>, paging: Paging) -> Self {
         Self { items, paging, beside: Nothing {}, warnings: Vec::new() }
     }

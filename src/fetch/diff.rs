@@ -96,13 +96,12 @@ impl Filter {
         let line = std::mem::take(&mut self.line);
         if line.starts_with(HEADER) {
             self.held.clear();
-            match self.wanted.judge_header(&line) {
-                Some(is_wanted) => self.inside = is_wanted,
-                None => {
-                    self.inside = false;
-                    self.held.extend_from_slice(&line);
-                    return;
-                }
+            if let Some(is_wanted) = self.wanted.judge_header(&line) {
+                self.inside = is_wanted
+            } else {
+                self.inside = false;
+                self.held.extend_from_slice(&line);
+                return;
             }
         } else if !self.held.is_empty() {
             // Only the lines below tell the names of this part.

@@ -143,18 +143,15 @@ impl Lines {
             let before_last = self.bytes.len().saturating_sub(1);
             let line_end =
                 self.bytes.get(..before_last).and_then(|bytes| bytes.iter().rposition(|byte| *byte == b'\n'));
-            match line_end {
-                Some(at) => {
-                    self.bytes.truncate(at + 1);
-                    self.last = self.last.saturating_sub(1);
-                    self.more = true;
-                    self.total = None;
-                }
-                None => {
-                    self.bytes.truncate(bound);
-                    self.bytes.truncate(character_boundary(&self.bytes));
-                    self.cut_inside = true;
-                }
+            if let Some(at) = line_end {
+                self.bytes.truncate(at + 1);
+                self.last = self.last.saturating_sub(1);
+                self.more = true;
+                self.total = None;
+            } else {
+                self.bytes.truncate(bound);
+                self.bytes.truncate(character_boundary(&self.bytes));
+                self.cut_inside = true;
             }
         }
     }

@@ -106,7 +106,7 @@ impl Forge {
         {
             match arguments.get(parameter.name) {
                 Some(Value::Array(items)) => {
-                    pairs.extend(items.iter().map(|item| (parameter.name, text_of(item))))
+                    pairs.extend(items.iter().map(|item| (parameter.name, text_of(item))));
                 }
                 Some(value) => pairs.push((parameter.name, text_of(value))),
                 None => {}

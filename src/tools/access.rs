@@ -106,14 +106,11 @@ async fn scopes(forge: &Forge, login: &str, warnings: &mut Vec<String>) -> Optio
 /// Tools of which an operation is newer than the instance.
 fn missing(major: u32) -> Vec<&'static str> {
     let lacks = |id: &&str| operation(id).is_some_and(|operation| scope::first_major(operation) > major);
-    super::all().filter(|tool| tool.operations.iter().any(|id| lacks(&id))).map(|tool| tool.name).collect()
+    super::all().filter(|tool| tool.operations.iter().any(&lacks)).map(|tool| tool.name).collect()
 }
 
 /// Tools whose main operation the scopes forbid.
 fn forbidden(scopes: &[String]) -> Vec<&'static str> {
     let refused = |id: &&str| operation(id).is_some_and(|operation| !scope::allows(scopes, operation));
-    super::all()
-        .filter(|tool| tool.operations.first().is_some_and(|id| refused(&id)))
-        .map(|tool| tool.name)
-        .collect()
+    super::all().filter(|tool| tool.operations.first().is_some_and(&refused)).map(|tool| tool.name).collect()
 }

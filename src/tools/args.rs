@@ -40,6 +40,7 @@ impl PageArgs {
     }
 
     /// Cuts pages from a list that the forge gives whole; without a limit it stays whole.
+    #[must_use]
     pub fn of_whole<T>(self, rows: Vec<T>) -> (Vec<T>, Paging) {
         let limit = self.limit.unwrap_or(u32::try_from(rows.len()).unwrap_or(u32::MAX)).max(1);
         slice(rows, Ask { page: self.page.unwrap_or(1), limit })

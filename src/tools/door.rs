@@ -19,7 +19,7 @@ pub const CALL_READ_TOOL: &str = "call_read_tool";
 /// The name of the door for calls that write.
 pub const CALL_WRITE_TOOL: &str = "call_write_tool";
 
-/// Finds tools and raw API operations by words, best first, with their arguments; call_read_tool and call_write_tool call what it finds.
+/// Finds tools and raw API operations by words, best first, with their arguments; `call_read_tool` and `call_write_tool` call what it finds.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct FindTools {
     /// What you want to do, in words
@@ -67,7 +67,7 @@ impl Tool for FindTools {
 }
 
 /// What a tool of the door takes. The server unwraps such a call; it never runs as a tool.
-/// Calls a tool or API operation that only reads, by the name that find_tools gave.
+/// Calls a tool or API operation that only reads, by the name that `find_tools` gave.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(description = "Calls a tool or API operation that only reads, by the name that find_tools gave.")]
 #[expect(dead_code, reason = "the server's door stage reads these arguments")]

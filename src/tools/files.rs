@@ -28,7 +28,7 @@ pub(super) const TOOLS: &[ToolEntry] = &[
     ToolEntry::of::<DeleteFile>(),
 ];
 
-/// Gets a file: text as text, images as images. The second block names the blob sha that update_file wants.
+/// Gets a file: text as text, images as images. The second block names the blob sha that `update_file` wants.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct GetFileContent {
     #[serde(flatten)]

@@ -89,7 +89,7 @@ impl Method {
     }
 }
 
-/// issues and pull_request mean all of theirs
+/// issues and `pull_request` mean all of theirs
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(extend("x-values" = {

@@ -110,7 +110,7 @@ pub(super) struct CreateRepoHook {
     /// Pattern of branches, such as {main,release/*}
     branch_filter: Option<String>,
     active: Option<bool>,
-    /// Slack: channel (required), username, icon_url, color
+    /// Slack: channel (required), username, `icon_url`, color
     #[serde(default)]
     config: BTreeMap<String, String>,
 }
@@ -174,7 +174,7 @@ pub(super) struct EditRepoHook {
     authorization_header: Option<String>,
     branch_filter: Option<String>,
     active: Option<bool>,
-    /// Slack: channel, username, icon_url, color
+    /// Slack: channel, username, `icon_url`, color
     #[serde(default)]
     config: BTreeMap<String, String>,
 }

@@ -22,7 +22,7 @@ const USUAL: u32 = 32 * 1024;
 pub(super) struct GetActionJobLogs {
     #[serde(flatten)]
     repo: RepoRef,
-    /// From list_action_run_jobs
+    /// From `list_action_run_jobs`
     #[schemars(range(min = 1), extend("x-aliases" = ["id"]))]
     job_id: i64,
     /// Default the latest

@@ -177,7 +177,7 @@ fn no_such_run(error: ApiError) -> ApiError {
     }
 }
 
-/// Lists the jobs of a run with their ids, for get_action_job_logs.
+/// Lists the jobs of a run with their ids, for `get_action_job_logs`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ListActionRunJobs {
     #[serde(flatten)]

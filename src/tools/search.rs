@@ -124,7 +124,7 @@ async fn id_of(forge: &Forge, name: &str) -> Result<i64, ApiError> {
     found.id.ok_or_else(|| ApiError::internal(format!("{name} came without an id")))
 }
 
-/// Searches issues and pull requests over all repositories. For another author or assignee use list_repo_issues.
+/// Searches issues and pull requests over all repositories. For another author or assignee use `list_repo_issues`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct SearchIssues {
     /// Words

@@ -82,7 +82,7 @@ impl Tool for ListWikiPages {
 pub(super) struct GetWikiPage {
     #[serde(flatten)]
     repo: RepoRef,
-    /// Title or sub_url
+    /// Title or `sub_url`
     #[schemars(extend("x-aliases" = ["title", "page", "sub_url"]))]
     page_name: String,
     /// First line
@@ -123,7 +123,7 @@ impl Tool for GetWikiPage {
 pub(super) struct GetWikiRevisions {
     #[serde(flatten)]
     repo: RepoRef,
-    /// Title or sub_url
+    /// Title or `sub_url`
     #[schemars(extend("x-aliases" = ["title", "sub_url"]))]
     page_name: String,
     #[serde(flatten)]
@@ -231,7 +231,7 @@ fn page_options(title: String, content: &[u8], message: Option<String>) -> types
 pub(super) struct UpdateWikiPage {
     #[serde(flatten)]
     repo: RepoRef,
-    /// Title or sub_url
+    /// Title or `sub_url`
     #[schemars(extend("x-aliases" = ["sub_url"]))]
     page_name: String,
     /// Markdown, the whole page
@@ -312,7 +312,7 @@ async fn edit(
 pub(super) struct DeleteWikiPage {
     #[serde(flatten)]
     repo: RepoRef,
-    /// Title or sub_url
+    /// Title or `sub_url`
     #[schemars(extend("x-aliases" = ["title", "sub_url"]))]
     page_name: String,
 }

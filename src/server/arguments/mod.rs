@@ -20,7 +20,7 @@ pub fn normalise(
     arguments: Map<String, Value>,
     raw: &Map<String, Value>,
 ) -> Result<Map<String, Value>, String> {
-    object(arguments, raw, Place::Top).map_err(|problem| problem.to_string())
+    object(arguments, raw, Place::Top).map_err(|problem| problem.clone())
 }
 
 /// Where in the arguments a value stands; written only when something is wrong there.

@@ -176,7 +176,7 @@ fn with_notes(mut object: Map<String, Value>, notes: &Notes, cut: Option<&str>) 
 fn shorten(name: &str, value: &mut Value, characters: usize) {
     match value {
         Value::String(text) if TEXTS.contains(&name) && text.len() > characters => {
-            *text = cut(text, characters)
+            *text = cut(text, characters);
         }
         Value::Array(items) => items.iter_mut().for_each(|item| shorten(name, item, characters)),
         Value::Object(fields) => fields.iter_mut().for_each(|(name, field)| shorten(name, field, characters)),

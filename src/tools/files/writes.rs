@@ -138,7 +138,7 @@ pub(in crate::tools) struct UpdateFile {
     /// Default text
     #[serde(default)]
     encoding: Encoding,
-    /// Blob that is replaced, from get_file_content
+    /// Blob that is replaced, from `get_file_content`
     sha: String,
     /// Path that it moves from
     from_path: Option<String>,
@@ -207,7 +207,7 @@ pub(in crate::tools) struct DeleteFile {
     repo: RepoRef,
     #[schemars(extend("x-aliases" = ["filePath", "file_path", "filepath"]))]
     path: String,
-    /// Blob that is deleted, from get_file_content
+    /// Blob that is deleted, from `get_file_content`
     sha: String,
     #[serde(flatten)]
     to: WriteTo,
