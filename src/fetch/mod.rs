@@ -2,8 +2,12 @@
 //! `(Forge, arguments) → Result<View, ApiError>`.
 
 pub mod diff;
+pub mod issues;
 pub mod names;
+pub mod one;
+pub mod pages;
 pub mod raw;
+pub mod statuses;
 pub mod text;
 
 use crate::forgejo::api::types;
@@ -49,8 +53,16 @@ pub async fn pull(forge: &Forge, at: At<'_>, index: i64) -> Result<types::PullRe
 /// One comment of an issue or pull request.
 ///
 /// # Errors
-/// `not_found` when it is missing, or when the id is an event or a review comment.
+/// As [`comment_as_given`].
 pub async fn comment(forge: &Forge, at: At<'_>, id: i64) -> Result<views::Comment, ApiError> {
+    comment_as_given(forge, at, id).await.map(Into::into)
+}
+
+/// One comment of an issue or pull request, as the forge gives it.
+///
+/// # Errors
+/// `not_found` when it is missing, or when the id is an event or a review comment.
+pub async fn comment_as_given(forge: &Forge, at: At<'_>, id: i64) -> Result<types::Comment, ApiError> {
     let found =
         forge.api()?.issue_get_comment().owner(at.owner).repo(at.repo).id(id).send().answer(forge).await?;
     let comment = found.into_inner();
@@ -62,7 +74,7 @@ pub async fn comment(forge: &Forge, at: At<'_>, id: i64) -> Result<views::Commen
         )
         .hint("list_issue_comments gives the ids of comments, list_pull_review_comments those of reviews"));
     }
-    Ok(comment.into())
+    Ok(comment)
 }
 
 /// Collects the rows of a paged list, up to `most`.

@@ -1,6 +1,7 @@
 //! Who is calling: one `Forge` handle per caller and instance, with the credentials and the limits of the caller.
 //! The generated client carries the `Caller` and asks it, through its hooks, before each request.
 
+use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use http::HeaderValue;
@@ -94,6 +95,12 @@ impl Forge {
     #[must_use]
     pub fn has_token(&self) -> bool {
         self.caller.0.token.is_some()
+    }
+
+    /// A number that tells callers apart and says nothing of their tokens.
+    #[must_use]
+    pub fn caller_number(&self, hasher: &impl BuildHasher) -> u64 {
+        hasher.hash_one(self.caller.0.token.as_ref().map(Secret::expose))
     }
 
     /// The limits of this caller.

@@ -7,11 +7,11 @@ use rmcp::RoleServer;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, ProgressNotificationParam};
 use rmcp::service::RequestContext;
 use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
 
 use super::{Server, arguments, confirm, envelope, find, finish};
 use crate::failure;
 use crate::forgejo::{ApiError, Kind};
-use crate::reply::Reply;
 use crate::tools::{Bound, Call, Progress, ToolEntry};
 
 /// Answers a `tools/call`; a failure is a result that says what happened.
@@ -48,7 +48,7 @@ async fn carry_out(
         cancelled: context.ct.clone(),
         sink: server.sink.clone(),
     };
-    let reply = run(prepared.run(&call), &call).await?;
+    let reply = run(prepared.run(&call), &call.cancelled).await?;
     let finished = finish::reply(reply, bound, server.sink.is_some());
     Ok(envelope::wrap(finished).into())
 }
@@ -79,11 +79,14 @@ fn text<'value>(arguments: &'value Map<String, Value>, name: &str) -> Option<&'v
 }
 
 /// Runs to the end, to the client's cancellation, or into a panic that becomes an error.
-async fn run(running: impl Future<Output = Result<Reply, ApiError>>, call: &Call) -> Result<Reply, ApiError> {
+pub(super) async fn run<T>(
+    running: impl Future<Output = Result<T, ApiError>>,
+    cancelled: &CancellationToken,
+) -> Result<T, ApiError> {
     let guarded = AssertUnwindSafe(running).catch_unwind();
     tokio::select! {
         biased;
-        () = call.cancelled.cancelled() => Err(ApiError::new(Kind::Unavailable, "cancelled by the client")),
+        () = cancelled.cancelled() => Err(ApiError::new(Kind::Unavailable, "cancelled by the client")),
         outcome = guarded => outcome.unwrap_or_else(|_| Err(ApiError::internal("this program failed; please report it"))),
     }
 }

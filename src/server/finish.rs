@@ -42,20 +42,29 @@ fn record(fields: Map<String, Value>, warnings: &[String], cleaned: Cleaned, lim
     drop_empties(&mut object);
     redact(&mut object);
     add_notes(&mut object, warnings, cleaned);
-    let mut value = Value::Object(object);
-    if size(&value) > limit {
-        for characters in SHORTER {
-            let mut shorter = value.clone();
-            shorten(&mut shorter, characters);
-            note_cut(&mut shorter, &format!("long texts are shortened to {characters} characters"));
-            let fits = size(&shorter) <= limit;
-            if fits || Some(&characters) == SHORTER.last() {
-                value = shorter;
-                break;
-            }
+    structured(fit(Value::Object(object), limit))
+}
+
+/// Shortens the texts of an object until it is within the limit, and says so.
+pub(super) fn fit(value: Value, limit: usize) -> Value {
+    if size(&value) <= limit {
+        return value;
+    }
+    let steps = SHORTER.into_iter().map(|characters| {
+        let mut shorter = value.clone();
+        shorten(&mut shorter, characters);
+        note_cut(&mut shorter, &format!("long texts are shortened to {characters} characters"));
+        shorter
+    });
+    let mut last = None;
+    for step in steps {
+        let fits = size(&step) <= limit;
+        last = Some(step);
+        if fits {
+            break;
         }
     }
-    structured(value)
+    last.unwrap_or(value)
 }
 
 fn page(rows: Rows, warnings: &[String], cleaned: Cleaned, limit: usize) -> Finished {
@@ -176,7 +185,7 @@ fn raw_media(media: Media, bound: Bound) -> Finished {
 }
 
 /// Adds what must be seen: warnings, and what was cleaned.
-fn add_notes(object: &mut Map<String, Value>, warnings: &[String], cleaned: Cleaned) {
+pub(super) fn add_notes(object: &mut Map<String, Value>, warnings: &[String], cleaned: Cleaned) {
     if !warnings.is_empty() {
         object.insert("warnings".to_owned(), json!(warnings));
     }
@@ -216,7 +225,7 @@ fn drop_empties(object: &mut Map<String, Value>) {
 const SECRET_FIELDS: [&str; 5] =
     ["authorization_header", "secret", "client_secret", "password", "private_key"];
 
-fn redact(object: &mut Map<String, Value>) {
+pub(super) fn redact(object: &mut Map<String, Value>) {
     for (name, value) in object.iter_mut() {
         if SECRET_FIELDS.contains(&name.as_str()) && value.is_string() {
             *value = Value::from("[secret]");

@@ -8,20 +8,28 @@ mod find;
 mod finish;
 mod list;
 mod policy;
+mod prompts;
+mod resources;
+mod service;
 pub mod stdio;
 
 use std::sync::Arc;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, ErrorData,
+    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
 pub use policy::Policy;
+pub use service::{Service, restore_code};
 
+use crate::completions;
 use crate::config::Config;
+use crate::failure::resource_error;
 use crate::forgejo::{ApiError, Forge, Guard, Instance};
 use crate::sink::Sink;
 
@@ -36,6 +44,7 @@ struct Shared {
     config: Config,
     policy: Policy,
     forge: Forge,
+    completions: completions::Cache,
 }
 
 impl Server {
@@ -49,7 +58,10 @@ impl Server {
         let guard =
             Guard { read_only: config.read_only, repos: config.repos.clone(), dry_run: config.dry_run };
         let forge = Forge::new(instance, config.token.clone(), guard);
-        Ok(Self { shared: Arc::new(Shared { config, policy, forge }), sink: None })
+        Ok(Self {
+            shared: Arc::new(Shared { config, policy, forge, completions: completions::Cache::default() }),
+            sink: None,
+        })
     }
 
     /// The same server, whose raw answers go to a file.
@@ -74,6 +86,7 @@ impl Server {
             "Lists are paged: `next` holds the arguments that fetch the following rows. Errors say what to try."
                 .to_owned(),
         ];
+        lines.push("Things can also be read as resources under forgejo://; see their templates.".to_owned());
         if self.config().read_only {
             lines.push("This server is read-only.".to_owned());
         }
@@ -91,7 +104,13 @@ impl Server {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_prompts()
+            .enable_completions()
+            .build();
+        ServerConfig::new(capabilities)
             .with_server_info(
                 Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")).with_title("Forgejo"),
             )
@@ -112,5 +131,55 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         Ok(call::tool(self, request, context).await)
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        resources::list(self).map_err(|error| resource_error(&error))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(resources::templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let read = resources::read(self, &request.uri, &context.ct).await;
+        read.map(Into::into).map_err(|error| resource_error(&error))
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        resources::complete(self, request).await.map_err(|error| resource_error(&error))
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(prompts::list(self))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let prompt = prompts::get(self, request, &context.ct).await;
+        prompt.map(Into::into).map_err(|error| resource_error(&error))
     }
 }

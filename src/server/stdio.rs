@@ -15,7 +15,7 @@ const LONGEST_LINE: usize = 64 * 1024 * 1024;
 pub async fn serve(server: Server) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let (input, output) = rmcp::transport::stdio_pipes();
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LONGEST_LINE);
-    let running = server.serve(transport).await?;
+    let running = server.into_service().serve(transport).await?;
     running.waiting().await?;
     Ok(())
 }

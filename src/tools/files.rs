@@ -2,7 +2,6 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use futures::StreamExt;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -106,7 +105,7 @@ impl Tool for GetFileContent {
             note.insert("size".to_owned(), json!(size));
             return Ok(Raw::Text(Text { text: String::new(), note: Some(note), ..Text::default() }));
         }
-        if is_text(&mut file).await? {
+        if file.is_text().await? {
             text(file, range, call.bound.raw_text(self.max_bytes), note).await
         } else {
             media(path, file, call.bound.media, note).await
@@ -125,35 +124,13 @@ impl GetFileContent {
     }
 }
 
-/// Whether a file is text: by what the forge makes of it, and by its first bytes.
-async fn is_text(file: &mut RawFile) -> Result<bool, ApiError> {
-    let kind = file.content_type.as_str();
-    let textual = kind.starts_with("text/")
-        || kind.starts_with("image/svg")
-        || kind.contains("json")
-        || kind.contains("xml")
-        || kind.is_empty();
-    if !textual && !kind.starts_with("application/octet-stream") {
-        return Ok(false);
-    }
-    let first = match file.chunks.next().await {
-        Some(first) => first?,
-        None => return Ok(true),
-    };
-    let binary = first.contains(&0)
-        || (!textual && std::str::from_utf8(&first).is_err_and(|error| error.error_len().is_some()));
-    let rest = std::mem::replace(&mut file.chunks, futures::stream::empty().boxed());
-    file.chunks = futures::stream::iter([Ok(first)]).chain(rest).boxed();
-    Ok(!binary)
-}
-
 async fn text(
     file: RawFile,
     range: LineRange,
     bound: usize,
     mut note: Map<String, Value>,
 ) -> Result<Raw, ApiError> {
-    let charset = charset(&file.content_type);
+    let charset = file.charset();
     let kept = lines(file.chunks, range, bound).await?;
     let decoded = match charset {
         Some(charset) => {
@@ -193,33 +170,20 @@ async fn text(
     Ok(Raw::Text(Text { text, note: Some(note), cleaned }))
 }
 
-/// The character set that the forge found, when it is not UTF-8.
-fn charset(content_type: &str) -> Option<&'static encoding_rs::Encoding> {
-    let name = content_type.split_once("charset=")?.1.trim_matches(['"', ' ']);
-    encoding_rs::Encoding::for_label(name.as_bytes()).filter(|found| *found != encoding_rs::UTF_8)
-}
-
 async fn media(
     path: &str,
     mut file: RawFile,
     bound: usize,
     mut note: Map<String, Value>,
 ) -> Result<Raw, ApiError> {
-    let mime = file.content_type.split(';').next().unwrap_or_default().trim().to_owned();
-    let mime = if mime.is_empty() { "application/octet-stream".to_owned() } else { mime };
+    let mime = file.mime();
     note.insert("type".to_owned(), Value::from(mime.as_str()));
-    let mut bytes = Vec::new();
-    let mut fits = file.size.is_none_or(|size| size <= bound as u64);
-    while fits && let Some(chunk) = file.chunks.next().await {
-        bytes.extend_from_slice(&chunk?);
-        fits = bytes.len() <= bound;
-    }
-    if fits {
+    let bytes = file.bytes(bound).await?;
+    if let Some(bytes) = &bytes {
         note.insert("size".to_owned(), json!(bytes.len()));
     } else {
         note.insert("cut".to_owned(), Value::from(format!("larger than {bound} bytes: save it with forgejo-mcp --cli get_file_content … --output-file FILE")));
     }
-    let bytes = fits.then(|| bytes.into());
     Ok(Raw::Media(Media { name: path.to_owned(), mime, bytes, note }))
 }
 

@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 use super::args::{ListState, PageArgs, RepoRef, State};
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::fetch::{self, names};
+use crate::fetch::{self, issues, names};
 use crate::forgejo::api::types;
-use crate::forgejo::page::{Ask, ListAnswer, Paging, Total, slice};
+use crate::forgejo::page::{Ask, ListAnswer, Paging, Total};
 use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
 use crate::reply::{Page, Record};
 use crate::views;
@@ -122,33 +122,22 @@ impl Tool for ListRepoIssues {
         }
         let labels: Vec<String> = labels.into_iter().map(|label| label.name).collect();
         let milestones: Vec<String> = milestones.into_iter().map(|milestone| milestone.name).collect();
-        // A comma separates names in the query, so a name that holds one can only be filtered for here.
-        let askable = |name: &String| !name.contains(',') && !name.is_empty();
-        let asked_all = labels.iter().chain(&milestones).all(askable);
-        if asked_all {
-            let (rows, paging) = self.fetch(forge, ask, &labels, &milestones).await?;
-            if rows.iter().all(|issue| matches(issue, &labels, &milestones)) {
-                let warning =
-                    if rows.is_empty() && ask.page == 1 { self.hidden_rows(forge).await } else { None };
-                return Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging).warn(warning));
-            }
-            // Older versions drop labels of the organisation and answer unfiltered.
-        }
-        let sent: Vec<String> = labels.iter().filter(|name| askable(name)).cloned().collect();
-        let rows =
-            fetch::gather(forge, MOST_FILTERED, async |ask| self.fetch(forge, ask, &sent, &[]).await).await?;
-        let complete = rows.len() < MOST_FILTERED;
-        let rows: Vec<types::Issue> =
-            rows.into_iter().filter(|issue| matches(issue, &labels, &milestones)).collect();
-        let (rows, paging) = slice(rows, ask);
-        let warning =
-            (!complete).then(|| format!("only the first {MOST_FILTERED} issues were looked through"));
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging).warn(warning))
+        let found = issues::filtered(
+            forge,
+            ask,
+            &labels,
+            &milestones,
+            async |ask: Ask, labels: Vec<String>, milestones: Vec<String>| {
+                self.fetch(forge, ask, &labels, &milestones).await
+            },
+        )
+        .await?;
+        let strangely_empty = found.issues.is_empty() && ask.page == 1 && found.warning.is_none();
+        let hidden = if strangely_empty { self.hidden_rows(forge).await } else { None };
+        let warnings = found.warning.into_iter().chain(hidden);
+        Ok(Page::new(found.issues.into_iter().map(Into::into).collect(), found.paging).warn(warnings))
     }
 }
-
-/// How many issues are looked through when the forge cannot filter.
-const MOST_FILTERED: usize = 1_000;
 
 impl ListRepoIssues {
     async fn fetch(
@@ -213,14 +202,6 @@ impl ListRepoIssues {
         let label = names::labels(forge, self.repo.at()).await.ok().and_then(nameless)?;
         Some(format!("{open} open issues are hidden by label {}, which has no name: give it one", label.id))
     }
-}
-
-/// Whether an issue has all labels, and any of the milestones.
-fn matches(issue: &types::Issue, labels: &[String], milestones: &[String]) -> bool {
-    let own = issue.labels.as_deref().unwrap_or_default();
-    let has = |name: &String| own.iter().any(|label| label.name.as_ref() == Some(name));
-    let title = issue.milestone.as_ref().and_then(|milestone| milestone.title.as_ref());
-    labels.iter().all(has) && (milestones.is_empty() || title.is_some_and(|title| milestones.contains(title)))
 }
 
 /// Gets one issue with its text, labels, assignees and milestone.

@@ -13,6 +13,7 @@ mod adapt;
 mod answers;
 mod arguments;
 mod clean;
+mod completions;
 mod convert;
 mod demo;
 mod generated;
@@ -20,8 +21,10 @@ mod harness;
 mod mocks;
 mod path_safety;
 mod paths;
+mod prompts;
 mod recorder;
 mod recordings;
+mod resources;
 mod schema;
 mod tools;
 

@@ -6,5 +6,5 @@ mod session;
 mod upstream;
 
 pub(crate) use recorded::{Exchange, exchange};
-pub(crate) use session::{Called, Session};
+pub(crate) use session::{Called, Session, TOKEN};
 pub(crate) use upstream::{Answer, Seen, Upstream};
