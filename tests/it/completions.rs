@@ -46,7 +46,7 @@ async fn each_kind_of_argument_completes_with_one_request() {
     let repo = "forgejo://repo/{owner}/{repo}";
     let named = |name: &str| json!([{ "id": 7, "number": 7, "name": name, "title": name, "sha": "abc", "rule_name": name }]);
     for (template, argument, route, rows, typed, value) in [
-        ("/release/{tag}", "tag", "/repos/o/r/tags", named("v1/rc"), "v", "v1/rc"),
+        ("/release/{tag}", "tag", "/repos/o/r/tags", json!([{ "name": "v1/rc" }]), "v", "v1/rc"),
         ("/commit/{sha}", "sha", "/repos/o/r/commits", named("x"), "a", "abc"),
         ("/label/{id}", "id", "/repos/o/r/labels", named("bug"), "bu", "7"),
         (

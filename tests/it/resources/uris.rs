@@ -100,7 +100,7 @@ fn every_template_parses_what_is_built_from_it() {
 
 #[test]
 fn what_is_wrong_is_said_with_the_template() {
-    let said = |uri| parse(uri).unwrap_err().to_string();
+    let said = |uri| parse(uri).map(|_| ()).unwrap_err().to_string();
     let short = said("forgejo://repo/o/r/commit/abc");
     assert!(short.contains("sha must be a full sha of 40 hexadecimal digits"), "{short}");
     assert!(short.contains("forgejo://repo/{owner}/{repo}/commit/{sha}"), "{short}");
