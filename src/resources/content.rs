@@ -63,9 +63,11 @@ impl Content {
     /// `internal` when the view is no object.
     pub fn of(view: &impl Serialize, heading: impl Into<String>) -> Result<Self, ApiError> {
         let (value, cleaned) = written(view)?;
-        let Value::Object(record) = value else {
+        let Value::Object(mut record) = value else {
             return Err(ApiError::internal("a resource must be an object"));
         };
+        // In rows an empty text may be a key that must be there.
+        record.retain(|_, value| value.as_str() != Some(""));
         Ok(Self { record, cleaned, beside: Beside::Markdown(heading.into()), lifetime: Lifetime::Minute })
     }
 

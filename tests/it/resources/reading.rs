@@ -38,7 +38,10 @@ async fn owners_are_told_apart() {
     let forge = Upstream::start();
     forge.on(
         "GET /users/alice",
-        Answer::json(200, &json!({ "login": "alice", "email": "a@x", "is_admin": true })),
+        Answer::json(
+            200,
+            &json!({ "login": "alice", "email": "a@x", "is_admin": true, "website": "", "visibility": "" }),
+        ),
     );
     let alice = Wire::here(&forge, VERSIONS[0]).await.read("forgejo://owner/alice").await.json();
     assert_eq!(alice, json!({ "login": "alice", "kind": "user" }));
