@@ -3,7 +3,6 @@
 //! A completion that cannot be made is empty; it never fails because of the forge.
 
 use std::collections::HashMap;
-use std::hash::RandomState;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -169,17 +168,16 @@ struct Rows {
 /// What was fetched a moment ago. A key holds the caller, so that nobody sees another's names.
 #[derive(Default)]
 pub struct Cache {
-    hasher: RandomState,
-    lists: Mutex<HashMap<(u64, String), (Instant, Rows)>>,
+    lists: Mutex<HashMap<(String, String), (Instant, Rows)>>,
 }
 
 impl Cache {
-    fn get(&self, key: &(u64, String)) -> Option<Rows> {
+    fn get(&self, key: &(String, String)) -> Option<Rows> {
         let lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
         lists.get(key).filter(|(at, _)| at.elapsed() < KEPT).map(|(_, rows)| rows.clone())
     }
 
-    fn put(&self, key: (u64, String), rows: Rows) {
+    fn put(&self, key: (String, String), rows: Rows) {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
         if lists.len() >= LISTS {
             lists.retain(|_, (at, _)| at.elapsed() < KEPT);
@@ -261,8 +259,7 @@ async fn fetched(
     };
     // Only searches depend on what was typed; lists are asked for once while somebody types.
     let searched = if matches!(source, Source::Owner | Source::Repo) { typed } else { "" };
-    let key =
-        (forge.caller_number(&cache.hasher), format!("{source:?}\n{}\n{}\n{searched}", at.owner, at.repo));
+    let key = (forge.caller_id(), format!("{source:?}\n{}\n{}\n{searched}", at.owner, at.repo));
     if let Some(rows) = cache.get(&key) {
         return rows;
     }

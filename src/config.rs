@@ -8,6 +8,7 @@ use url::Url;
 
 use crate::forgejo::{ApiError, HttpSettings, RepoPattern, Source};
 use crate::secret::Secret;
+use crate::source::Uploads;
 use crate::tools::Bound;
 
 /// How much text an answer may hold when nobody asks for more.
@@ -21,7 +22,21 @@ const DEFAULT_MEDIA: usize = 1024 * 1024;
 pub enum Transport {
     /// Standard input and output, for one client
     #[default]
+    #[value(alias = "")]
     Stdio,
+}
+
+/// Whether irrecoverable acts are asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ConfirmMode {
+    /// Ask the user through the client; where it cannot ask, `confirm` must name the target
+    #[default]
+    #[value(alias = "")]
+    Auto,
+    /// Only the user's own yes counts
+    Always,
+    /// Never ask, for automation
+    Never,
 }
 
 /// The program's own flags. Each is also a variable.
@@ -57,14 +72,23 @@ pub struct Flags {
     /// Repository to use when a call names none
     #[arg(long, env = "FORGEJO_REPO", value_name = "OWNER/NAME")]
     pub repo: Option<String>,
+    /// When to ask before something that cannot be undone
+    #[arg(long, env = "FORGEJO_CONFIRM", value_enum, default_value_t)]
+    pub confirm: ConfirmMode,
+    /// Keep one line per write in this file
+    #[arg(long, env = "FORGEJO_AUDIT_LOG", value_name = "FILE")]
+    pub audit_log: Option<PathBuf>,
+    /// Secret of at least 32 characters that all replicas share, for confirmations
+    #[arg(long, env = "FORGEJO_STATE_KEY", value_name = "KEY", hide_env_values = true)]
+    pub state_key: Option<String>,
     /// Show the request that a write would send, and send nothing
     #[arg(long, env = "FORGEJO_DRY_RUN", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub dry_run: bool,
     /// Bytes of text that an answer may hold at most
-    #[arg(long, env = "FORGEJO_MAX_OUTPUT", value_name = "BYTES")]
-    pub max_output: Option<usize>,
+    #[arg(long, env = "FORGEJO_MAX_OUTPUT", value_name = "BYTES", value_parser = number)]
+    pub max_output: Option<u64>,
     /// Seconds to wait for an answer of the forge
-    #[arg(long, env = "FORGEJO_TIMEOUT", value_name = "SECONDS")]
+    #[arg(long, env = "FORGEJO_TIMEOUT", value_name = "SECONDS", value_parser = number)]
     pub timeout: Option<u64>,
     /// Certificates of further authorities to trust, in PEM form
     #[arg(long, env = "FORGEJO_CA_FILE", value_name = "FILE")]
@@ -75,6 +99,12 @@ pub struct Flags {
     /// How this program names itself to the forge
     #[arg(long, env = "FORGEJO_USER_AGENT", value_name = "TEXT")]
     pub user_agent: Option<String>,
+    /// Let calls upload files of this machine by their path, from below --upload-root
+    #[arg(long, env = "FORGEJO_MCP_ALLOW_FILE_PATH_UPLOAD", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
+    pub allow_file_path_upload: bool,
+    /// The folder that uploaded files must lie in
+    #[arg(long, env = "FORGEJO_MCP_UPLOAD_ROOT", value_name = "FOLDER")]
+    pub upload_root: Option<PathBuf>,
     /// Log each call to the forge on standard error
     #[arg(long, short = 'd', env = "FORGEJO_DEBUG", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub debug: bool,
@@ -93,7 +123,12 @@ pub struct Config {
     pub repos: Vec<RepoPattern>,
     pub default_repo: Option<(String, String)>,
     pub dry_run: bool,
+    pub confirm: ConfirmMode,
+    pub audit_log: Option<PathBuf>,
+    /// Seals confirmations; made anew at each start when nobody set one.
+    pub state_key: Option<Secret>,
     pub bound: Bound,
+    pub uploads: Uploads,
 }
 
 impl Config {
@@ -110,22 +145,26 @@ impl Config {
                 None => Source::Missing,
             }
         };
-        let token = flags.token.or_else(|| variable("GITEA_ACCESS_TOKEN")).map(|token| Secret::new(&token));
+        let given = flags.token.filter(|token| !token.trim().is_empty());
+        let token = given.or_else(|| variable("GITEA_ACCESS_TOKEN")).map(|token| Secret::new(&token));
         let token = token.filter(|token| !flags.demo && !token.expose().is_empty());
-        let most = flags.max_output.unwrap_or(DEFAULT_MOST).max(1024);
-        let repos = flags.repos.iter().map(|text| pattern(text)).collect::<Result<_, _>>()?;
-        let default_repo = flags.repo.as_deref().map(repository).transpose()?;
+        let most = flags.max_output.filter(|bytes| *bytes > 0).and_then(|bytes| usize::try_from(bytes).ok());
+        let most = most.unwrap_or(DEFAULT_MOST).max(1024);
+        let repos = words(flags.repos).iter().map(|text| pattern(text)).collect::<Result<_, _>>()?;
+        let default_repo =
+            flags.repo.as_deref().filter(|repo| !repo.trim().is_empty()).map(repository).transpose()?;
         let user_agent = flags
             .user_agent
+            .filter(|name| !name.trim().is_empty())
             .unwrap_or_else(|| concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned());
         Ok(Self {
             source,
             token,
             http: HttpSettings {
-                timeout: Duration::from_secs(flags.timeout.unwrap_or(60).max(1)),
+                timeout: Duration::from_secs(flags.timeout.filter(|seconds| *seconds > 0).unwrap_or(60)),
                 user_agent,
-                ca_pem: flags.ca_file.map(|path| file("--ca-file", path)).transpose()?,
-                client_pem: flags.client_cert.map(|path| file("--client-cert", path)).transpose()?,
+                ca_pem: set(flags.ca_file).map(|path| file("--ca-file", path)).transpose()?,
+                client_pem: set(flags.client_cert).map(|path| file("--client-cert", path)).transpose()?,
             },
             read_only: flags.read_only,
             toolsets: words(flags.toolsets),
@@ -134,7 +173,11 @@ impl Config {
             repos,
             default_repo,
             dry_run: flags.dry_run,
+            confirm: flags.confirm,
+            audit_log: set(flags.audit_log),
+            state_key: flags.state_key.filter(|key| !key.is_empty()).map(|key| Secret::new(&key)),
             bound: Bound { text: DEFAULT_TEXT.min(most), most, media: DEFAULT_MEDIA },
+            uploads: Uploads { allow_file_path: flags.allow_file_path_upload, root: flags.upload_root },
         })
     }
 }
@@ -184,6 +227,19 @@ fn repository(text: &str) -> Result<(String, String), ApiError> {
         }
         _ => Err(ApiError::invalid(format!("--repo: {text:?} is not owner/name"))),
     }
+}
+
+/// A path that names something.
+fn set(path: Option<PathBuf>) -> Option<PathBuf> {
+    path.filter(|path| !path.as_os_str().is_empty())
+}
+
+/// A number; a variable that is set to nothing counts as not set, which 0 stands for.
+fn number(text: &str) -> Result<u64, String> {
+    if text.trim().is_empty() {
+        return Ok(0);
+    }
+    text.trim().parse().map_err(|_| "not a whole number".to_owned())
 }
 
 fn file(flag: &str, path: PathBuf) -> Result<Vec<u8>, ApiError> {

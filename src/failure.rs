@@ -4,6 +4,13 @@ use rmcp::model::{CallToolResult, ContentBlock, ErrorCode, ErrorData, MetaObject
 use serde_json::{Value, json};
 
 use crate::forgejo::{ApiError, Kind};
+use crate::views::clean::clean;
+use crate::views::text::cut;
+
+/// The most of a name that a caller wrote which is repeated to it.
+const LONGEST_NAME: usize = 80;
+/// The most bytes of an error.
+const LONGEST: usize = 8 * 1024;
 
 /// A failed call as a tool result: text for the reader, `_meta` for programs.
 #[must_use]
@@ -15,7 +22,8 @@ pub fn tool_result(tool: &str, error: &ApiError) -> CallToolResult {
     });
     let Value::Object(mut meta) = meta else { return CallToolResult::default() };
     meta.retain(|_, value| !value.is_null());
-    let text = format!("{tool}: {error}");
+    // The forge's words, and names that people gave, are in it.
+    let text = clean(&cut(&format!("{}: {error}", cut(tool, LONGEST_NAME)), LONGEST)).text.into_owned();
     CallToolResult::error(vec![ContentBlock::text(text)]).with_meta(Some(MetaObject(meta)))
 }
 
@@ -34,7 +42,8 @@ pub fn resource_error(error: &ApiError) -> ErrorData {
         _ => ErrorCode::INTERNAL_ERROR,
     };
     let data = json!({ "kind": error.kind().as_str(), "status": error.status() });
-    ErrorData::new(code, error.to_string(), Some(data))
+    let text = clean(&cut(&error.to_string(), LONGEST)).text.into_owned();
+    ErrorData::new(code, text, Some(data))
 }
 
 /// The exit status of a failed command-line call: 2 when nothing was called, else 1.

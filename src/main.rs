@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    forgejo_mcp::cli::run(std::env::args_os().collect())
+    forgejo_mcp::cli::run(&std::env::args_os().collect::<Vec<_>>())
 }

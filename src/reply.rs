@@ -5,7 +5,7 @@
 use bytes::Bytes;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::forgejo::ApiError;
 use crate::forgejo::page::Paging;
@@ -20,6 +20,8 @@ pub struct Reply {
     pub warnings: Vec<String>,
     /// What was removed from texts that people wrote.
     pub cleaned: Cleaned,
+    /// Whether a secret is what was asked for.
+    pub keeps_secrets: bool,
 }
 
 #[derive(Debug)]
@@ -81,7 +83,7 @@ impl<T: Serialize + JsonSchema> IntoReply for Record<T> {
         let Value::Object(fields) = value else {
             return Err(ApiError::internal("a record must be an object"));
         };
-        Ok(Reply { content: Content::Record(fields), warnings: self.warnings, cleaned })
+        Ok(Reply { content: Content::Record(fields), warnings: self.warnings, cleaned, keeps_secrets: false })
     }
 }
 
@@ -150,7 +152,7 @@ impl<T: Serialize + JsonSchema, B: Serialize + JsonSchema> IntoReply for Page<T,
             return Err(ApiError::internal("a page holds rows and an object"));
         };
         let content = Content::Page(Rows { items, paging: self.paging, beside });
-        Ok(Reply { content, warnings: self.warnings, cleaned })
+        Ok(Reply { content, warnings: self.warnings, cleaned, keeps_secrets: false })
     }
 }
 
@@ -180,6 +182,15 @@ pub enum Raw {
     Media(Media),
 }
 
+impl Raw {
+    /// Nothing but a note of where the whole was saved.
+    #[must_use]
+    pub fn saved(path: &std::path::Path, size: u64) -> Self {
+        let note = Map::from_iter([("saved".to_owned(), json!(path)), ("size".to_owned(), json!(size))]);
+        Self::Text(Text { note: Some(note), ..Text::default() })
+    }
+}
+
 impl IntoReply for Raw {
     fn schema() -> Option<Map<String, Value>> {
         None
@@ -187,12 +198,18 @@ impl IntoReply for Raw {
 
     fn into_reply(self) -> Result<Reply, ApiError> {
         Ok(match self {
-            Self::Text(text) => {
-                Reply { cleaned: text.cleaned, content: Content::Text(text), warnings: Vec::new() }
-            }
-            Self::Media(media) => {
-                Reply { content: Content::Media(media), warnings: Vec::new(), cleaned: Cleaned::default() }
-            }
+            Self::Text(text) => Reply {
+                cleaned: text.cleaned,
+                content: Content::Text(text),
+                warnings: Vec::new(),
+                keeps_secrets: false,
+            },
+            Self::Media(media) => Reply {
+                content: Content::Media(media),
+                warnings: Vec::new(),
+                cleaned: Cleaned::default(),
+                keeps_secrets: false,
+            },
         })
     }
 }

@@ -306,12 +306,20 @@ fn stripped(schema: &Map<String, Value>, descriptions: bool) -> Map<String, Valu
             ("properties", Value::Object(properties)) => {
                 properties.iter().map(|(name, property)| (name.clone(), below(property))).collect()
             }
-            ("items", items) => below(items),
+            // What the list is about says it.
+            ("items", items) => without_description(below(items)),
             (_, other) => other.clone(),
         };
         (key.clone(), value)
     });
     kept.collect()
+}
+
+fn without_description(mut schema: Value) -> Value {
+    if let Value::Object(fields) = &mut schema {
+        fields.shift_remove("description");
+    }
+    schema
 }
 
 fn inspect(schema: &Map<String, Value>, place: &str, found: &mut Vec<String>) {

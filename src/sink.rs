@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use futures::{Stream, StreamExt};
@@ -14,12 +15,13 @@ use crate::forgejo::ApiError;
 pub struct Sink {
     path: PathBuf,
     written: Mutex<Option<u64>>,
+    so_far: AtomicU64,
 }
 
 impl Sink {
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
-        Self { path, written: Mutex::new(None) }
+        Self { path, written: Mutex::new(None), so_far: AtomicU64::new(0) }
     }
 
     #[must_use]
@@ -33,6 +35,12 @@ impl Sink {
         *self.written.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
+    /// How many bytes have come so far.
+    #[must_use]
+    pub fn so_far(&self) -> u64 {
+        self.so_far.load(Ordering::Relaxed)
+    }
+
     /// Writes a stream to the file, beside it first, so that a broken transfer leaves nothing half.
     ///
     /// # Errors
@@ -44,15 +52,20 @@ impl Sink {
         let failed = |error: std::io::Error| {
             ApiError::internal(format!("{} cannot be written: {error}", self.path.display()))
         };
+        // Devices and pipes are written to as they are; replacing one by a file would destroy it.
+        let is_special = tokio::fs::metadata(&self.path).await.is_ok_and(|found| !found.is_file());
         let mut name = self.path.file_name().unwrap_or_default().to_owned();
         name.push(".part");
-        let part = self.path.with_file_name(name);
-        let mut file = tokio::fs::File::create(&part).await.map_err(failed)?;
+        let part = if is_special { self.path.clone() } else { self.path.with_file_name(name) };
+        let mut options = tokio::fs::OpenOptions::new();
+        let options = options.write(true).create(!is_special).truncate(!is_special);
+        let mut file = options.open(&part).await.map_err(failed)?;
         let mut size = 0;
         let copied: Result<(), ApiError> = async {
             while let Some(chunk) = chunks.next().await {
                 let chunk = chunk?;
                 size += chunk.len() as u64;
+                self.so_far.store(size, Ordering::Relaxed);
                 file.write_all(&chunk).await.map_err(failed)?;
             }
             file.flush().await.map_err(failed)
@@ -60,11 +73,16 @@ impl Sink {
         .await;
         drop(file);
         if let Err(error) = copied {
+            if is_special {
+                return Err(error);
+            }
             // The original error matters more than a left-over file.
             let _ = tokio::fs::remove_file(&part).await;
             return Err(error);
         }
-        tokio::fs::rename(&part, &self.path).await.map_err(failed)?;
+        if !is_special {
+            tokio::fs::rename(&part, &self.path).await.map_err(failed)?;
+        }
         *self.written.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(size);
         Ok(size)
     }

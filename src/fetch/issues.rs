@@ -1,12 +1,13 @@
 //! Lists of issues that the forge filters, or that are filtered here where it cannot.
 
-use super::{At, gather, names};
+use super::names::{self, Named};
+use super::{At, gather};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{Ask, ListAnswer, Paging, Total, slice};
 use crate::forgejo::{ApiError, Forge, Maybe};
 
 /// How many issues are looked through when the forge cannot filter.
-pub const MOST_FILTERED: usize = 1_000;
+const MOST_FILTERED: usize = 1_000;
 
 /// A page of issues, and what must be said of it.
 pub struct Found {
@@ -23,8 +24,8 @@ pub struct Found {
 pub async fn filtered<F, Page>(
     forge: &Forge,
     ask: Ask,
-    labels: &[String],
-    milestones: &[String],
+    labels: &[Named],
+    milestones: &[Named],
     page: F,
 ) -> Result<Found, ApiError>
 where
@@ -32,16 +33,17 @@ where
     Page: Future<Output = Result<(Vec<types::Issue>, Paging), ApiError>>,
 {
     // A comma separates names in the query, so a name that holds one can only be filtered for here.
-    let askable = |name: &String| !name.contains(',') && !name.is_empty();
-    if labels.iter().chain(milestones).all(askable) {
-        let (issues, paging) = page(ask, labels.to_vec(), milestones.to_vec()).await?;
+    let askable = |one: &&Named| !one.name.contains(',') && !one.name.is_empty();
+    let asked: Vec<String> = labels.iter().filter(askable).map(|label| label.name.clone()).collect();
+    if labels.iter().chain(milestones).all(|one| askable(&one)) {
+        let titles = milestones.iter().map(|milestone| milestone.name.clone()).collect();
+        let (issues, paging) = page(ask, asked.clone(), titles).await?;
         if issues.iter().all(|issue| matches(issue, labels, milestones)) {
             return Ok(Found { issues, paging, warning: None });
         }
-        // Older versions drop labels of the organisation and answer unfiltered.
+        // Older versions drop labels of the organisation and answer unfiltered; names may stand for several.
     }
-    let sent: Vec<String> = labels.iter().filter(|name| askable(name)).cloned().collect();
-    let rows = gather(forge, MOST_FILTERED, |ask| page(ask, sent.clone(), Vec::new())).await?;
+    let rows = gather(forge, MOST_FILTERED, |ask| page(ask, asked.clone(), Vec::new())).await?;
     let complete = rows.len() < MOST_FILTERED;
     let rows: Vec<types::Issue> =
         rows.into_iter().filter(|issue| matches(issue, labels, milestones)).collect();
@@ -62,7 +64,6 @@ pub async fn of_repo(
     ask: Ask,
 ) -> Result<Found, ApiError> {
     let labels = names::resolve_labels(forge, at, labels).await?;
-    let labels: Vec<String> = labels.into_iter().map(|label| label.name).collect();
     filtered(forge, ask, &labels, &[], async |ask: Ask, labels: Vec<String>, _| {
         let list =
             forge.api()?.issue_list_issues().owner(at.owner).repo(at.repo).state(state).type_("issues");
@@ -77,9 +78,10 @@ pub async fn of_repo(
 }
 
 /// Whether an issue has all labels, and any of the milestones.
-fn matches(issue: &types::Issue, labels: &[String], milestones: &[String]) -> bool {
+fn matches(issue: &types::Issue, labels: &[Named], milestones: &[Named]) -> bool {
     let own = issue.labels.as_deref().unwrap_or_default();
-    let has = |name: &String| own.iter().any(|label| label.name.as_ref() == Some(name));
-    let title = issue.milestone.as_ref().and_then(|milestone| milestone.title.as_ref());
-    labels.iter().all(has) && (milestones.is_empty() || title.is_some_and(|title| milestones.contains(title)))
+    let has = |wanted: &Named| own.iter().any(|label| label.id == Some(wanted.id));
+    let milestone = issue.milestone.as_ref().and_then(|milestone| milestone.id);
+    labels.iter().all(has)
+        && (milestones.is_empty() || milestones.iter().any(|wanted| milestone == Some(wanted.id)))
 }

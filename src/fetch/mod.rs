@@ -6,13 +6,16 @@ pub mod issues;
 pub mod names;
 pub mod one;
 pub mod pages;
+pub mod present;
 pub mod raw;
 pub mod statuses;
 pub mod text;
+pub mod wiki;
+pub mod workflow;
 
 use crate::forgejo::api::types;
 use crate::forgejo::page::{Ask, Paging};
-use crate::forgejo::{Answer, ApiError, Forge};
+use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::views;
 
 /// The repository that a call is about, by reference.
@@ -37,6 +40,33 @@ pub async fn issue(forge: &Forge, at: At<'_>, index: i64) -> Result<views::Issue
         .answer(forge)
         .await?;
     Ok(found.into_inner().into())
+}
+
+/// Says which unit of a repository is off, when that is why something was not found.
+pub async fn unit_off(forge: &Forge, at: At<'_>, unit: Unit, error: ApiError) -> ApiError {
+    if error.kind() != Kind::NotFound {
+        return error;
+    }
+    let Ok(repo) = one::repo(forge, at).await else { return error };
+    let (name, on) = match unit {
+        Unit::Issues => ("issues", repo.has_issues),
+        Unit::Pulls => ("pull requests", repo.has_pull_requests),
+        Unit::Releases => ("releases", repo.has_releases),
+    };
+    if on != Some(false) {
+        return error;
+    }
+    error
+        .explain(format!("the {name} of {}/{} are switched off", at.owner, at.repo))
+        .hint("an admin of the repository can switch them on; get_repo shows which units are on")
+}
+
+/// A part of a repository that can be switched off; then the forge answers as if nothing were there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Issues,
+    Pulls,
+    Releases,
 }
 
 /// One pull request, as the forge gives it.
@@ -69,7 +99,7 @@ pub async fn comment_as_given(forge: &Forge, at: At<'_>, id: i64) -> Result<type
     if comment.id.is_none() {
         // Events and review comments share the ids of comments and answer without a body.
         return Err(ApiError::new(
-            crate::forgejo::Kind::NotFound,
+            Kind::NotFound,
             format!("{id} is an event or a review comment, not a comment"),
         )
         .hint("list_issue_comments gives the ids of comments, list_pull_review_comments those of reviews"));

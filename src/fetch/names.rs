@@ -21,9 +21,31 @@ pub struct Named {
 /// # Errors
 /// Whatever the repository's list came to; an owner without labels is no error.
 pub async fn labels(forge: &Forge, at: At<'_>) -> Result<Vec<Named>, ApiError> {
-    let mut labels = gather(forge, MOST, |ask| pages::repo_labels(forge, at, ask)).await?;
+    let mut labels = repo_labels(forge, at).await?;
     labels.extend(org_labels(forge, at.owner).await?);
     Ok(labels.into_iter().filter_map(|label| named(label.id, label.name)).collect())
+}
+
+/// The labels of a repository, without those of its organisation.
+///
+/// # Errors
+/// Whatever the list came to.
+pub async fn repo_labels(forge: &Forge, at: At<'_>) -> Result<Vec<types::Label>, ApiError> {
+    gather(forge, MOST, |ask| pages::repo_labels(forge, at, ask)).await
+}
+
+/// The label of a list that a word means.
+///
+/// # Errors
+/// `not_found` for an unknown id, `invalid_arguments` for an unknown or ambiguous name; both with the candidates.
+pub fn pick_label(word: &str, labels: Vec<types::Label>) -> Result<types::Label, ApiError> {
+    let known: Vec<Named> = labels.iter().filter_map(|label| named(label.id, label.name.clone())).collect();
+    let found = resolve("label", word, &known).map_err(|error| match word.trim().parse::<i64>() {
+        Ok(_) => error.as_kind(Kind::NotFound),
+        Err(_) => error,
+    })?;
+    let label = labels.into_iter().find(|label| label.id == Some(found.id));
+    label.ok_or_else(|| ApiError::internal("the label that was found is not in its list"))
 }
 
 /// The labels of an organisation; none for a user.
@@ -82,6 +104,59 @@ pub async fn resolve_labels(forge: &Forge, at: At<'_>, words: &[String]) -> Resu
 /// `invalid_arguments` when it is unknown or ambiguous, and whatever the list came to.
 pub async fn resolve_milestone(forge: &Forge, at: At<'_>, word: &str) -> Result<Named, ApiError> {
     resolve("milestone", word, &milestones(forge, at).await?).cloned()
+}
+
+/// The logins that words mean, among the people who can be assigned.
+///
+/// # Errors
+/// `invalid_arguments` for somebody who cannot be.
+pub async fn resolve_assignees(forge: &Forge, at: At<'_>, words: &[String]) -> Result<Vec<String>, ApiError> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    let list = forge.api()?.repo_get_assignees().owner(at.owner).repo(at.repo).send().rows(forge).await;
+    // Without the list the forge decides.
+    let Ok(list) = list else { return Ok(words.to_vec()) };
+    names_of("assignee", words, &people(list))
+}
+
+/// The logins that words mean, among the people who can be asked for a review.
+///
+/// # Errors
+/// `invalid_arguments` for an id of nobody, and whatever the list came to.
+pub async fn resolve_reviewers(forge: &Forge, at: At<'_>, words: &[String]) -> Result<Vec<String>, ApiError> {
+    if !words.iter().any(|word| is_number(word)) {
+        // The forge says itself which login it does not know.
+        return Ok(words.to_vec());
+    }
+    let list = forge.api()?.repo_get_reviewers().owner(at.owner).repo(at.repo).send().rows(forge).await?;
+    names_of("reviewer", words, &people(list))
+}
+
+/// The names of the teams of a repository that words mean.
+///
+/// # Errors
+/// `invalid_arguments` for an id of none, and whatever the list came to.
+pub async fn resolve_teams(forge: &Forge, at: At<'_>, words: &[String]) -> Result<Vec<String>, ApiError> {
+    if !words.iter().any(|word| is_number(word)) {
+        return Ok(words.to_vec());
+    }
+    let list = forge.api()?.repo_list_teams().owner(at.owner).repo(at.repo).send().rows(forge).await?;
+    let known: Vec<Named> = list.into_iter().filter_map(|team| named(team.id, team.name)).collect();
+    names_of("team", words, &known)
+}
+
+fn people(users: Vec<types::User>) -> Vec<Named> {
+    users.into_iter().filter_map(|user| named(user.id, user.login)).collect()
+}
+
+fn names_of(what: &str, words: &[String], known: &[Named]) -> Result<Vec<String>, ApiError> {
+    words.iter().map(|word| resolve(what, word, known).map(|one| one.name.clone())).collect()
+}
+
+fn is_number(word: &str) -> bool {
+    let word = word.trim();
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The one thing that a word means: an id when it is all digits and the id exists, else a name.

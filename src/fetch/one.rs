@@ -119,15 +119,6 @@ pub async fn hook(forge: &Forge, at: At<'_>, id: i64) -> Result<types::Hook, Api
     Ok(request.send().answer(forge).await?.into_inner())
 }
 
-/// A wiki page with its text in base64.
-///
-/// # Errors
-/// Whatever the request came to; before the first page nothing is found.
-pub async fn wiki_page(forge: &Forge, at: At<'_>, name: &str) -> Result<types::WikiPage, ApiError> {
-    let request = forge.api()?.repo_get_wiki_page().owner(at.owner).repo(at.repo).page_name(name);
-    Ok(request.send().answer(forge).await?.into_inner())
-}
-
 /// A workflow run, by its id.
 ///
 /// # Errors

@@ -8,6 +8,7 @@ use progenitor_client::ResponseValue;
 
 use super::At;
 use crate::forgejo::api::{ByteStream, types};
+use crate::forgejo::download::Download;
 use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
 
 /// A stream of an answer's bytes.
@@ -62,12 +63,19 @@ pub async fn open(
 impl RawFile {
     fn of(answer: ResponseValue<ByteStream>) -> Self {
         let headers = answer.headers();
+        let sha = header(headers, ETAG.as_str()).map(|tag| tag.trim_matches('"').to_owned());
+        let is_symlink = header(headers, "x-forgejo-object-type").as_deref() == Some("symlink");
+        let headers = headers.clone();
+        Self { sha, is_symlink, ..Self::plain(&headers, chunks(answer)) }
+    }
+
+    fn plain(headers: &HeaderMap, chunks: Chunks) -> Self {
         Self {
-            sha: header(headers, ETAG.as_str()).map(|tag| tag.trim_matches('"').to_owned()),
+            chunks,
+            sha: None,
             size: header(headers, CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok()),
             content_type: header(headers, CONTENT_TYPE.as_str()).unwrap_or_default(),
-            is_symlink: header(headers, "x-forgejo-object-type").as_deref() == Some("symlink"),
-            chunks: chunks(answer),
+            is_symlink: false,
         }
     }
 
@@ -124,6 +132,12 @@ impl RawFile {
             fits = bytes.len() <= bound;
         }
         Ok(fits.then(|| bytes.into()))
+    }
+}
+
+impl From<Download> for RawFile {
+    fn from(file: Download) -> Self {
+        Self::plain(&file.headers, file.chunks)
     }
 }
 

@@ -1,139 +1,91 @@
-//! What checks say of a commit, all contexts together.
+//! The combined status of a commit, over all of its contexts.
 //!
-//! The forge's own combined status speaks only of the page that it shows, and answers for a commit that does not
-//! exist as for one without statuses; here all pages count, and the commit is looked up when there are none.
+//! The forge combines one page of contexts only, so a failure on the second page is a success to it; here every page
+//! is read and combined by ourselves.
 
 use std::collections::BTreeMap;
 
 use super::{At, one};
 use crate::forgejo::api::types;
-use crate::forgejo::page::{Ask, Paging, Total};
+use crate::forgejo::page::{Ask, said_total};
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
+use crate::views::CombinedStatus;
 
-/// More contexts than this are not read.
+/// More contexts than this are not read; the total still counts them.
 const MOST: usize = 2_000;
 
-/// The state of a commit, as one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
-    // The worst first: this order decides.
-    Error,
-    Failure,
-    Pending,
-    Success,
-    /// Nothing was reported.
-    Unknown,
-}
-
-impl State {
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Failure => "failure",
-            Self::Pending => "pending",
-            Self::Success => "success",
-            Self::Unknown => "unknown",
-        }
-    }
-
-    /// What the forge's word for one status counts as.
-    #[must_use]
-    pub fn of_word(word: &str) -> Self {
-        match word {
-            "error" => Self::Error,
-            "failure" | "warning" => Self::Failure,
-            "success" | "skipped" => Self::Success,
-            _ => Self::Pending,
-        }
-    }
-}
-
-/// The latest status of each context of a commit.
-#[derive(Clone, Debug)]
-pub struct Combined {
-    pub sha: String,
-    pub state: State,
-    /// How many contexts there are.
-    pub total_count: u64,
-    /// The worst first, then by context.
-    pub statuses: Vec<types::CommitStatus>,
-}
-
-/// Reads the statuses of a commit from all pages.
+/// The latest status of each context of a commit, a branch or a tag.
 ///
 /// # Errors
-/// `not_found` when the commit does not exist, and whatever the requests came to.
-pub async fn combined(forge: &Forge, at: At<'_>, sha: &str) -> Result<Combined, ApiError> {
+/// `not_found` when there is no such commit, which is looked up only when it has no status.
+pub async fn combined(forge: &Forge, at: At<'_>, reference: &str) -> Result<CombinedStatus, ApiError> {
     let limit = forge.page_cap().await;
-    let mut latest = BTreeMap::new();
+    let mut latest: BTreeMap<String, types::CommitStatus> = BTreeMap::new();
+    let mut sha = None;
     let mut total = None;
-    for number in 1.. {
-        let (rows, paging) = match page(forge, at, sha, Ask { page: number, limit }).await {
-            Ok(found) => found,
-            Err(error) if number == 1 => return Err(why(forge, at, sha, error).await),
-            Err(error) => return Err(error),
+    let mut read = 0_usize;
+    for page in 1.. {
+        let found = match page_of(forge, at, reference, Ask { page, limit }).await {
+            // In an empty repository the forge fails inside; the commit's own answer says what is wrong.
+            Err(error) if error.status() == Some(500) => {
+                commit_sha(forge, at, reference).await?;
+                return Err(error);
+            }
+            found => found?,
         };
-        total = total.or(paging.total_count);
+        let (status, said) = found;
+        let rows = status.statuses.unwrap_or_default();
         let came = rows.len();
-        for status in rows {
-            keep_latest(&mut latest, status);
+        read += came;
+        sha = sha.or(status.sha).filter(|sha| !sha.is_empty());
+        total = total.or(said);
+        for row in rows {
+            keep_latest(&mut latest, row);
         }
-        if !paging.has_more || came == 0 || latest.len() >= MOST {
+        let complete = total.map_or(came < limit as usize, |total| read as u64 >= total);
+        if complete || came == 0 || read >= MOST {
             break;
         }
     }
-    if latest.is_empty() {
-        one::commit(forge, at, sha, false).await.map_err(as_missing)?;
-    }
-    let mut statuses: Vec<types::CommitStatus> = latest.into_values().collect();
-    statuses.sort_by_key(state);
-    let state = statuses.first().map_or(State::Unknown, state);
-    let total_count = total.unwrap_or(0).max(statuses.len() as u64);
-    Ok(Combined { sha: sha.to_owned(), state, total_count, statuses })
+    let sha = match sha {
+        Some(sha) => sha,
+        None => commit_sha(forge, at, reference).await?,
+    };
+    let statuses: Vec<types::CommitStatus> = latest.into_values().collect();
+    let total = total.unwrap_or(statuses.len() as u64);
+    Ok(CombinedStatus::new(sha, total, statuses, forge.instance().base().ok()))
 }
 
-async fn page(
+async fn page_of(
     forge: &Forge,
     at: At<'_>,
-    sha: &str,
+    reference: &str,
     ask: Ask,
-) -> Result<(Vec<types::CommitStatus>, Paging), ApiError> {
-    let request = forge.api()?.repo_get_combined_status_by_ref().owner(at.owner).repo(at.repo).ref_(sha);
-    let answer = request.page(ask.page_i64()).limit(ask.limit_i64()).send().answer(forge).await?;
-    let headers = answer.headers().clone();
-    let rows = answer.into_inner().statuses.unwrap_or_default();
-    let paging = Paging::read(&headers, ask, rows.len(), Total::Exact);
-    Ok((rows, paging))
+) -> Result<(types::CombinedStatus, Option<u64>), ApiError> {
+    let request = forge.api()?.repo_get_combined_status_by_ref().owner(at.owner).repo(at.repo);
+    let request = request.ref_(reference).page(ask.page_i64()).limit(ask.limit_i64());
+    let answer = request.send().answer(forge).await?;
+    let total = said_total(answer.headers());
+    Ok((answer.into_inner(), total))
 }
 
-fn keep_latest(latest: &mut BTreeMap<String, types::CommitStatus>, status: types::CommitStatus) {
-    let context = status.context.clone().unwrap_or_default();
-    let is_newer = latest.get(&context).is_none_or(|known| known.id < status.id);
-    if is_newer {
-        latest.insert(context, status);
+/// Of two statuses of a context the one with the higher id is the later one, whatever their times say.
+fn keep_latest(latest: &mut BTreeMap<String, types::CommitStatus>, row: types::CommitStatus) {
+    let context = row.context.clone().unwrap_or_default();
+    match latest.get(&context) {
+        Some(kept) if kept.id >= row.id => {}
+        _ => {
+            latest.insert(context, row);
+        }
     }
 }
 
-fn state(status: &types::CommitStatus) -> State {
-    State::of_word(status.status.as_deref().unwrap_or_default())
-}
-
-/// In an empty repository the forge fails inside where nothing is found.
-async fn why(forge: &Forge, at: At<'_>, sha: &str, error: ApiError) -> ApiError {
-    if error.status() != Some(500) {
-        return error;
-    }
-    match one::commit(forge, at, sha, false).await.map_err(as_missing) {
-        Err(missing) if missing.kind() == Kind::NotFound => missing,
-        _ => error,
-    }
-}
-
-/// A commit that git cannot name, or that an empty repository cannot have, is missing too.
-fn as_missing(error: ApiError) -> ApiError {
-    match error.kind() {
+/// The commit that a name stands for; an unknown one has an empty combined status, as a commit without statuses has.
+async fn commit_sha(forge: &Forge, at: At<'_>, reference: &str) -> Result<String, ApiError> {
+    let found = one::commit(forge, at, reference, false).await.map_err(|error| match error.kind() {
+        // One that git cannot name, or that an empty repository cannot have, is missing too.
         Kind::Validation | Kind::Conflict => error.as_kind(Kind::NotFound),
         _ => error,
-    }
+    })?;
+    Ok(found.sha.unwrap_or_else(|| reference.to_owned()))
 }

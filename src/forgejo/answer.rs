@@ -10,7 +10,6 @@ use serde_json::Value;
 use super::caller::{Forge, OnTheWay};
 use super::error::{ApiError, Kind};
 use super::exchange::asked_wait;
-use super::operation::Access;
 
 /// The most of an error body that is read.
 const ERROR_BODY: usize = 16 * 1024;
@@ -40,9 +39,13 @@ async fn failure(forge: &Forge, error: Error<()>) -> ApiError {
     match error {
         Error::InvalidRequest(problem) => ApiError::invalid(invalid_request(&problem)),
         Error::Custom(text) => way.refusal.unwrap_or_else(|| ApiError::internal(text)),
+        // The body is read as part of the exchange, so a break inside it comes this way, too.
+        Error::CommunicationError(error) if error.is_decode() || (error.is_body() && !way.uploads()) => {
+            broken_body(forge, &way, &error)
+        }
         Error::CommunicationError(error) | Error::InvalidUpgrade(error) => no_answer(forge, &way, &error),
         Error::ResponseBodyError(error) => broken_body(forge, &way, &error),
-        Error::InvalidResponsePayload(body, error) => unreadable(&way, &body, &error),
+        Error::InvalidResponsePayload(body, error) => unreadable(forge, &way, &body, &error),
         Error::ErrorResponse(value) => refused(forge, &way, value.status(), None),
         Error::UnexpectedResponse(response) => from_response(forge, &way, response).await,
     }
@@ -62,9 +65,10 @@ pub(super) async fn from_response(forge: &Forge, way: &OnTheWay, response: Respo
         return unsupported(way, status);
     }
     if status.is_redirection() {
-        return moved(way, status, location.as_deref());
+        return moved(forge, way, status, location.as_deref());
     }
-    let said = said(&content_type, &body).map(|said| forge.scrub(&said));
+    // Scrubbed before it is shortened: half a token is a secret too.
+    let said = said(&content_type, &forge.scrub(&body));
     refused(forge, way, status, said).retry_after(wait)
 }
 
@@ -78,9 +82,10 @@ fn said(content_type: &str, body: &str) -> Option<String> {
     if content_type.contains("html") || body.starts_with('<') {
         let title = body.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
         let title = title.map(|(title, _)| title.trim()).filter(|title| !title.is_empty());
-        return Some(
-            title.map_or_else(|| "an HTML page".to_owned(), |title| format!("an HTML page titled {title:?}")),
-        );
+        return Some(title.map_or_else(
+            || "an HTML page".to_owned(),
+            |title| shorten(&format!("an HTML page titled {title:?}")),
+        ));
     }
     // Some answers hold two documents, or one and a page: the first counts.
     let first = serde_json::Deserializer::from_str(body).into_iter::<Value>().next();
@@ -140,8 +145,7 @@ fn refused(forge: &Forge, way: &OnTheWay, status: StatusCode, said: Option<Strin
     // A 401 repeats the token in several spellings: its message is never passed on.
     let said = if code == 401 { None } else { said };
     let error = with_request(ApiError::new(kind, message), way).answered(code, said);
-    let unsure =
-        matches!(code, 502 | 504) && way.operation.is_some_and(|operation| operation.access != Access::Read);
+    let unsure = matches!(code, 502 | 504) && way.may_have_written();
     let error = if unsure { error.as_kind(Kind::OutcomeUnknown).hint(OUTCOME_HINT) } else { error };
     match hint {
         Some(hint) if !unsure => error.hint(hint),
@@ -223,15 +227,17 @@ fn since_number(since: &str) -> &str {
     since.strip_prefix("by ").unwrap_or(since)
 }
 
-fn moved(way: &OnTheWay, status: StatusCode, location: Option<&str>) -> ApiError {
-    let to = location.unwrap_or("somewhere else");
+fn moved(forge: &Forge, way: &OnTheWay, status: StatusCode, location: Option<&str>) -> ApiError {
+    // A query may hold the state of a login page.
+    let to = location.and_then(|location| location.split(['?', '#']).next()).unwrap_or("somewhere else");
+    let to = shorten(&forge.scrub(to));
     with_request(ApiError::new(Kind::Conflict, format!("this has moved to {to}; nothing was changed")), way)
         .answered(status.as_u16(), None)
         .hint("use the new owner and name; if it leads to another host, correct the URL")
 }
 
-fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
-    let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
+pub(super) fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
+    let write = way.may_have_written();
     let reason = forge.scrub(&reason(error));
     if error.is_connect() {
         let hint = if reason.contains("certificate") || reason.contains("UnknownIssuer") {
@@ -245,12 +251,11 @@ fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError 
         )
         .hint(hint);
     }
+    if write && error.is_timeout() {
+        return silent_write(way);
+    }
     if write {
-        let message = if error.is_timeout() {
-            "no answer came in time".to_owned()
-        } else {
-            format!("the connection broke: {reason}")
-        };
+        let message = format!("the connection broke: {reason}");
         return with_request(ApiError::new(Kind::OutcomeUnknown, message), way).hint(OUTCOME_HINT);
     }
     if error.is_timeout() {
@@ -260,8 +265,13 @@ fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError 
     with_request(ApiError::new(Kind::Unavailable, format!("the connection broke: {reason}")), way)
 }
 
-fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
-    let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
+/// A write that was never answered.
+pub(super) fn silent_write(way: &OnTheWay) -> ApiError {
+    with_request(ApiError::new(Kind::OutcomeUnknown, "no answer came in time"), way).hint(OUTCOME_HINT)
+}
+
+pub(super) fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
+    let write = way.may_have_written();
     let message = format!("the answer broke off: {}", forge.scrub(&reason(error)));
     if write {
         return with_request(ApiError::new(Kind::OutcomeUnknown, message), way)
@@ -270,13 +280,13 @@ fn broken_body(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiErro
     with_request(ApiError::new(Kind::Unavailable, message), way)
 }
 
-fn unreadable(way: &OnTheWay, body: &[u8], error: &serde_json::Error) -> ApiError {
-    let write = way.operation.is_some_and(|operation| operation.access != Access::Read);
+fn unreadable(forge: &Forge, way: &OnTheWay, body: &[u8], error: &serde_json::Error) -> ApiError {
+    let write = way.may_have_written();
     let start = String::from_utf8_lossy(body.get(..body.len().min(64)).unwrap_or_default()).into_owned();
     let what = if start.trim_start().starts_with('<') {
         "an HTML page came instead of JSON".to_owned()
     } else {
-        format!("the answer cannot be read: {error}")
+        shorten(&forge.scrub(&format!("the answer cannot be read: {error}")))
     };
     if write {
         return with_request(
@@ -290,8 +300,12 @@ fn unreadable(way: &OnTheWay, body: &[u8], error: &serde_json::Error) -> ApiErro
 }
 
 fn with_request(error: ApiError, way: &OnTheWay) -> ApiError {
-    match &way.asked {
+    let error = match &way.asked {
         Some(asked) => error.asked(asked.clone()),
+        None => error,
+    };
+    match way.status {
+        Some(status) => error.answered(status, None),
         None => error,
     }
 }
@@ -308,10 +322,15 @@ fn reason(error: &reqwest::Error) -> String {
 /// Turns progenitor's "conversion to `X` for NAME failed" into a sentence for people.
 fn invalid_request(problem: &str) -> String {
     match problem.rsplit_once(" for ").and_then(|(_, rest)| rest.strip_suffix(" failed")) {
-        Some(name) if problem.contains("PathSegment") => format!(
-            "{name} is not a name that can stand in a path: it must not be empty, hold a backslash or control character, or have `.`, `..` or nothing between slashes"
-        ),
+        Some(name) if problem.contains("PathSegment") => not_a_name(name),
         Some(name) => format!("{name} has a value that cannot be sent"),
         None => problem.to_owned(),
     }
+}
+
+/// Says that a parameter cannot stand in a path.
+pub(super) fn not_a_name(parameter: &str) -> String {
+    format!(
+        "{parameter} is not a name that can stand in a path: it must not be empty, hold a backslash or control character, or have `.`, `..` or nothing between slashes"
+    )
 }

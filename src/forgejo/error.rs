@@ -21,6 +21,8 @@ pub enum Kind {
     Unsupported,
     ConfirmationRequired,
     Internal,
+    /// Nothing failed: a dry run shows what would have been sent.
+    DryRun,
 }
 
 impl Kind {
@@ -41,6 +43,7 @@ impl Kind {
             Self::Unsupported => "unsupported",
             Self::ConfirmationRequired => "confirmation_required",
             Self::Internal => "internal",
+            Self::DryRun => "dry_run",
         }
     }
 }

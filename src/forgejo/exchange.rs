@@ -3,13 +3,14 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
+use futures::StreamExt;
 use http::StatusCode;
-use http::header::{AUTHORIZATION, CONTENT_LENGTH, LOCATION, RETRY_AFTER};
+use http::header::{AUTHORIZATION, LOCATION, RETRY_AFTER};
 use reqwest::{Method, Request, Response, ResponseBuilderExt};
 
 use super::caller::Caller;
 use super::error::{ApiError, Kind};
-use super::operation::{Operation, ResponseKind};
+use super::operation::{BodyKind, Operation, ResponseKind};
 
 /// How often a read is tried in all.
 const TRIES: u32 = 3;
@@ -17,59 +18,103 @@ const TRIES: u32 = 3;
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const REDIRECTS: usize = 5;
 
+/// The most of a JSON answer that is held in memory.
+const MOST_JSON: usize = 32 * 1024 * 1024;
+
 /// Sends a request and answers with what came, whatever its status.
+/// Sends a request and answers with what came, whatever its status. Without an operation it is a download from the
+/// web side of the instance.
 pub(super) async fn send(
     caller: &Caller,
     client: &reqwest::Client,
     mut request: Request,
     operation: Option<&'static Operation>,
 ) -> reqwest::Result<Response> {
-    let streams = operation
-        .is_some_and(|operation| matches!(operation.response, ResponseKind::Text | ResponseKind::Binary));
-    if !streams && request.timeout().is_none() {
-        // Streams are bounded by the pause between two chunks, everything else as a whole.
-        *request.timeout_mut() = Some(caller.instance().settings().timeout);
+    let flow = Flow::of(operation);
+    let patience = caller.instance().settings().timeout;
+    if flow == Flow::Whole {
+        *request.timeout_mut() = Some(patience);
     }
     let started = Instant::now();
     let method = request.method().clone();
     let path = request.url().path().to_owned();
     let result = match caller.instance().demo() {
-        Some(demo) => {
-            let answer = demo.answer(&method, request.url());
-            Ok(with_url(answer, request.url()))
-        }
-        None => follow(caller, client, request, streams).await,
+        Some(demo) => Ok(with_url(demo.answer(&method, request.url()), request.url())),
+        None => follow(caller, client, request, operation, flow).await,
     };
+    let operation_id = operation.map(|operation| operation.id);
+    let ms = started.elapsed().as_millis();
     match &result {
-        Ok(response) => tracing::debug!(
-            operation = operation.map(|operation| operation.id),
-            %method,
-            path,
-            status = response.status().as_u16(),
-            ms = started.elapsed().as_millis(),
-            "forge answered"
-        ),
-        Err(error) => tracing::debug!(
-            operation = operation.map(|operation| operation.id),
-            %method,
-            path,
-            timeout = error.is_timeout(),
-            connect = error.is_connect(),
-            ms = started.elapsed().as_millis(),
-            "forge did not answer"
-        ),
+        Ok(response) => {
+            let status = response.status().as_u16();
+            caller.remember_status(status);
+            tracing::debug!(operation = operation_id, %method, path, status, ms, "forge answered");
+        }
+        Err(error) => {
+            let (timeout, connect) = (error.is_timeout(), error.is_connect());
+            tracing::debug!(operation = operation_id, %method, path, timeout, connect, ms, "forge did not answer");
+        }
     }
-    result.map(|response| fill_empty(response, operation))
+    result.map(|response| match flow {
+        Flow::Streams => with_patience(response, patience),
+        Flow::Whole | Flow::Upload => fill_empty(response, operation),
+    })
+}
+
+/// How long parts of an exchange may take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    /// The answer is read whole, within one timeout.
+    Whole,
+    /// The answer streams: each part of it has the timeout.
+    Streams,
+    /// A file goes out, which takes as long as it takes.
+    Upload,
+}
+
+impl Flow {
+    fn of(operation: Option<&Operation>) -> Self {
+        match operation {
+            None => Self::Streams,
+            Some(operation) if operation.body_kind == BodyKind::Form => Self::Upload,
+            Some(operation) if matches!(operation.response, ResponseKind::Text | ResponseKind::Binary) => {
+                Self::Streams
+            }
+            Some(_) => Self::Whole,
+        }
+    }
 }
 
 /// A refusal that shows the request that a write would have sent.
 pub(super) fn dry_run(request: &Request) -> ApiError {
-    let body = request.body().and_then(reqwest::Body::as_bytes).map(String::from_utf8_lossy);
+    let body = request.body().and_then(reqwest::Body::as_bytes).map(shown_body);
     let shown = body.map_or_else(String::new, |body| format!("\n{body}"));
     ApiError::new(
-        Kind::ConfirmationRequired,
-        format!("dry run, nothing was sent: {} {}{shown}", request.method(), request.url()),
+        Kind::DryRun,
+        format!("nothing was sent; it would have been {} {}{shown}", request.method(), request.url()),
     )
+}
+
+/// A body as people may see it: secrets hidden, long values shortened.
+fn shown_body(body: &[u8]) -> String {
+    const HIDDEN: [&str; 6] =
+        ["password", "secret", "token", "authorization_header", "auth_password", "auth_token"];
+    const LONGEST: usize = 400;
+    let Ok(serde_json::Value::Object(mut fields)) = serde_json::from_slice(body) else {
+        return format!("({} bytes)", body.len());
+    };
+    for (name, value) in &mut fields {
+        if HIDDEN.contains(&name.as_str()) || name == "data" {
+            *value = serde_json::Value::from("[secret]");
+        } else if let serde_json::Value::String(text) = value
+            && let Some((at, _)) = text.char_indices().nth(LONGEST)
+        {
+            let left = text.len() - at;
+            text.truncate(at);
+            text.push_str(&format!("… [+{left} bytes]"));
+        }
+    }
+    serde_json::Value::Object(fields).to_string()
 }
 
 /// Follows redirects of reads; a write keeps its answer, so that the new name can be told.
@@ -77,29 +122,33 @@ async fn follow(
     caller: &Caller,
     client: &reqwest::Client,
     request: Request,
-    streams: bool,
+    operation: Option<&'static Operation>,
+    flow: Flow,
 ) -> reqwest::Result<Response> {
     let mut request = request;
     for _ in 0..REDIRECTS {
         let next = if is_read(&request) { request.try_clone() } else { None };
-        let response = retry(client, request).await?;
+        let response = retry(caller, client, request, flow).await?;
         let target = next.as_ref().and_then(|next| redirect_target(&response, next));
         let (Some(mut next), Some(target)) = (next, target) else {
             return Ok(response);
         };
         let own = caller.instance().is_own_origin(&target);
-        if !own && !streams {
+        // Files may live in an object store; anything else has no business elsewhere.
+        let may_leave =
+            flow == Flow::Streams && (target.scheme() == "https" || next.url().scheme() == "http");
+        if !(own || may_leave) || (own && !caller.allows(operation, &target)) {
             return Ok(response);
         }
         if !own {
-            // Attachments may live in an object store; the token is for the forge alone.
+            // The token is for the forge alone.
             next.headers_mut().remove(AUTHORIZATION);
         }
         tracing::debug!(to = target.path(), same_origin = own, "forge redirects");
         *next.url_mut() = target;
         request = next;
     }
-    retry(client, request).await
+    retry(caller, client, request, flow).await
 }
 
 fn redirect_target(response: &Response, request: &Request) -> Option<url::Url> {
@@ -110,16 +159,23 @@ fn redirect_target(response: &Response, request: &Request) -> Option<url::Url> {
     request.url().join(location).ok()
 }
 
-async fn retry(client: &reqwest::Client, request: Request) -> reqwest::Result<Response> {
+/// Sends a read again when it may work soon; a write goes out once.
+async fn retry(
+    caller: &Caller,
+    client: &reqwest::Client,
+    request: Request,
+    flow: Flow,
+) -> reqwest::Result<Response> {
+    let patience = caller.instance().settings().timeout;
     let mut request = request;
     for attempt in 1..TRIES {
         let again = if is_read(&request) { request.try_clone() } else { None };
-        let result = client.execute(request).await;
+        let result = once(client, request, flow, patience).await;
         let wait = match &result {
             Ok(response) if is_passing(response.status()) => {
-                asked_wait(&response).unwrap_or_else(|| pause(attempt))
+                asked_wait(response).unwrap_or_else(|| pause(attempt))
             }
-            Err(error) if error.is_request() && !error.is_connect() && !error.is_timeout() => pause(attempt),
+            Err(error) if !error.is_connect() && !error.is_timeout() && !error.is_builder() => pause(attempt),
             _ => return result,
         };
         let Some(again) = again.filter(|_| wait <= LONGEST_WAIT) else {
@@ -129,7 +185,69 @@ async fn retry(client: &reqwest::Client, request: Request) -> reqwest::Result<Re
         tokio::time::sleep(wait).await;
         request = again;
     }
-    client.execute(request).await
+    once(client, request, flow, patience).await
+}
+
+async fn once(
+    client: &reqwest::Client,
+    request: Request,
+    flow: Flow,
+    patience: Duration,
+) -> reqwest::Result<Response> {
+    match flow {
+        Flow::Whole | Flow::Upload => read_whole(client.execute(request).await?).await,
+        Flow::Streams => {
+            let url = request.url().clone();
+            match tokio::time::timeout(patience, client.execute(request)).await {
+                Ok(result) => result,
+                Err(_) => Ok(own_answer(StatusCode::GATEWAY_TIMEOUT, "no answer came in time", &url)),
+            }
+        }
+    }
+}
+
+/// Reads an answer into memory, so that a break inside it is noticed where it can be tried again.
+async fn read_whole(mut response: Response) -> reqwest::Result<Response> {
+    let url = response.url().clone();
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        body.extend_from_slice(&chunk);
+        if body.len() > MOST_JSON {
+            let message = format!("the answer is larger than {MOST_JSON} bytes");
+            return Ok(own_answer(StatusCode::BAD_GATEWAY, &message, &url));
+        }
+    }
+    let mut whole = http::Response::new(bytes::Bytes::from(body));
+    *whole.status_mut() = response.status();
+    *whole.headers_mut() = response.headers().clone();
+    Ok(with_url(whole, &url))
+}
+
+/// An answer of our own where the forge gave none that can be used.
+fn own_answer(status: StatusCode, message: &str, url: &url::Url) -> Response {
+    let body = serde_json::json!({ "message": message }).to_string();
+    let mut answer = http::Response::new(bytes::Bytes::from(body));
+    *answer.status_mut() = status;
+    with_url(answer, url)
+}
+
+/// A streamed answer whose parts must not be too far apart.
+fn with_patience(response: Response, patience: Duration) -> Response {
+    let url = response.url().clone();
+    let (status, headers) = (response.status(), response.headers().clone());
+    let stream = futures::stream::unfold(Some(Box::pin(response.bytes_stream())), move |stream| async move {
+        let mut stream = stream?;
+        match tokio::time::timeout(patience, stream.next()).await {
+            Ok(Some(Ok(chunk))) => Some((Ok(chunk), Some(stream))),
+            Ok(Some(Err(error))) => Some((Err(std::io::Error::other(error)), None)),
+            Ok(None) => None,
+            Err(_) => Some((Err(std::io::Error::from(std::io::ErrorKind::TimedOut)), None)),
+        }
+    });
+    let mut answer = http::Response::new(reqwest::Body::wrap_stream(stream.fuse()));
+    *answer.status_mut() = status;
+    *answer.headers_mut() = headers;
+    with_url(answer, &url)
 }
 
 fn is_read(request: &Request) -> bool {
@@ -160,9 +278,8 @@ fn fill_empty(response: Response, operation: Option<&Operation>) -> Response {
     let Some(filler) = operation.and_then(|operation| operation.empty_body) else {
         return response;
     };
-    let empty = response.status() == StatusCode::NO_CONTENT
-        || response.headers().get(CONTENT_LENGTH).is_some_and(|length| length == "0");
-    if !response.status().is_success() || !empty {
+    // The body was read whole, so its length is known.
+    if !response.status().is_success() || response.content_length() != Some(0) {
         return response;
     }
     let url = response.url().clone();
@@ -172,7 +289,7 @@ fn fill_empty(response: Response, operation: Option<&Operation>) -> Response {
     with_url(filled, &url)
 }
 
-fn with_url(response: http::Response<bytes::Bytes>, url: &url::Url) -> Response {
+fn with_url<B: Into<reqwest::Body> + Default>(response: http::Response<B>, url: &url::Url) -> Response {
     let (parts, body) = response.into_parts();
     let mut builder = http::Response::builder().status(parts.status).url(url.clone());
     if let Some(headers) = builder.headers_mut() {

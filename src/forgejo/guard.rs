@@ -2,7 +2,6 @@
 //! whatever route the call took to get here.
 
 use percent_encoding::percent_decode_str;
-use url::Url;
 
 use super::error::{ApiError, Kind};
 use super::operation::{Access, Operation};
@@ -54,8 +53,8 @@ impl std::fmt::Display for RepoPattern {
 }
 
 impl Guard {
-    /// Refuses a request that this caller may not make.
-    pub(super) fn check(&self, operation: &Operation, url: &Url) -> Result<(), ApiError> {
+    /// Refuses a request that this caller may not make; `path` is the one below the instance.
+    pub(super) fn check(&self, operation: &Operation, path: &str) -> Result<(), ApiError> {
         if self.read_only && operation.access != Access::Read {
             return Err(ApiError::new(
                 Kind::Forbidden,
@@ -63,7 +62,16 @@ impl Guard {
             )
             .hint("start it without --read-only to allow writes"));
         }
-        if let Some((owner, name)) = repository_of(operation, url) {
+        if self.repos.is_empty() {
+            return Ok(());
+        }
+        if NAMES_BY_ID.contains(&operation.id) {
+            return Err(ApiError::new(
+                Kind::Forbidden,
+                format!("{} names a repository by its id, which --repos cannot judge", operation.id),
+            ));
+        }
+        for (owner, name) in repositories_of(operation, path) {
             self.check_repo(&owner, &name)?;
         }
         Ok(())
@@ -86,12 +94,21 @@ impl Guard {
     }
 }
 
-/// The repository that a request names in its path, decoded.
-fn repository_of(operation: &Operation, url: &Url) -> Option<(String, String)> {
-    let at = operation.path.split('/').position(|part| part == "{owner}")?;
-    // The instance may live below a sub-path, so count from the end of the fixed prefix.
-    let prefix = operation.path.split('/').take(at).collect::<Vec<_>>().join("/");
-    let tail = url.path().split_once(&format!("{prefix}/"))?.1;
-    let mut parts = tail.split('/').map(|part| percent_decode_str(part).decode_utf8_lossy().into_owned());
-    Some((parts.next()?, parts.next()?))
+/// Operations that name a repository by something else than its owner and name.
+const NAMES_BY_ID: [&str; 1] = ["repoGetByID"];
+
+/// The repositories that a path below the instance names, decoded, wherever in the route they stand.
+fn repositories_of(operation: &Operation, path: &str) -> Vec<(String, String)> {
+    let mut owner = String::new();
+    let mut found = Vec::new();
+    // Only the last parameter may hold slashes, so the parts of route and path go side by side up to there.
+    for (part, sent) in operation.path.split('/').zip(path.split('/')) {
+        let decoded = || percent_decode_str(sent).decode_utf8_lossy().into_owned();
+        match part {
+            "{owner}" | "{org}" | "{template_owner}" => owner = decoded(),
+            "{repo}" | "{template_repo}" | "{repo_name}" => found.push((owner.clone(), decoded())),
+            _ => {}
+        }
+    }
+    found
 }

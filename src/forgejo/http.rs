@@ -21,12 +21,14 @@ pub struct HttpSettings {
     pub client_pem: Option<Vec<u8>>,
 }
 
-/// Builds the client for one instance.
+/// Builds the client for one instance. Waiting is bounded where an exchange is known: a client's own timeout for reading
+/// already runs while a request is being sent.
 pub(super) fn client(base: &Url, settings: &HttpSettings) -> Result<reqwest::Client, ApiError> {
     let builder = reqwest::Client::builder()
         .user_agent(&settings.user_agent)
         .connect_timeout(settings.timeout.min(Duration::from_secs(10)))
-        .read_timeout(settings.timeout)
+        // Below what proxies use, so that a write seldom meets a connection that was just closed.
+        .pool_idle_timeout(Duration::from_secs(20))
         // Redirects are followed by hand: a write must not become a GET, and a token must not leave its origin.
         .redirect(reqwest::redirect::Policy::none())
         .tls_backend_preconfigured(tls(base, settings)?);

@@ -20,6 +20,13 @@ pub enum Source {
     Missing,
 }
 
+/// What to say when no instance is configured.
+#[must_use]
+pub fn no_url() -> ApiError {
+    ApiError::new(Kind::Unavailable, "no Forgejo URL is set")
+        .hint("set FORGEJO_URL or start with --url https://…; --demo needs neither")
+}
+
 /// An instance, shared by everybody who calls it.
 pub struct Instance {
     base: Option<Url>,
@@ -53,11 +60,7 @@ impl Instance {
     /// # Errors
     /// `unavailable` when none is configured.
     pub fn base(&self) -> Result<&str, ApiError> {
-        let missing = || {
-            ApiError::new(Kind::Unavailable, "no Forgejo URL is set")
-                .hint("set FORGEJO_URL or start with --url https://…; --demo needs neither")
-        };
-        self.base.as_ref().map(|base| base.as_str().trim_end_matches('/')).ok_or_else(missing)
+        self.base.as_ref().map(|base| base.as_str().trim_end_matches('/')).ok_or_else(no_url)
     }
 
     /// Whether a URL lies at this instance's scheme, host and port.
@@ -75,15 +78,17 @@ impl Instance {
     }
 
     pub(super) fn client(&self) -> Result<&reqwest::Client, ApiError> {
-        let made = self.client.get_or_init(|| {
-            let plain = Url::parse("http://demo.invalid/").ok();
-            let base = if self.demo.is_some() { plain.as_ref() } else { self.base.as_ref() };
-            match base {
-                Some(base) => http::client(base, &self.settings),
-                None => Err(self.base().err().unwrap_or_else(|| ApiError::internal("no address"))),
-            }
-        });
+        let made = self.client.get_or_init(|| self.make_client());
         made.as_ref().map_err(Clone::clone)
+    }
+
+    fn make_client(&self) -> Result<reqwest::Client, ApiError> {
+        let plain = Url::parse("http://demo.invalid/").ok();
+        let base = if self.demo.is_some() { plain.as_ref() } else { self.base.as_ref() };
+        match base {
+            Some(base) => http::client(base, &self.settings),
+            None => Err(self.base().err().unwrap_or_else(|| ApiError::internal("no address"))),
+        }
     }
 
     pub(super) fn page_cap_cell(&self) -> &OnceCell<u32> {

@@ -20,6 +20,7 @@
 pub mod api;
 mod answer;
 mod caller;
+pub mod download;
 mod error;
 mod exchange;
 mod guard;
@@ -28,13 +29,16 @@ mod instance;
 pub mod operation;
 pub mod page;
 pub mod path;
+pub mod raw;
+pub mod scope;
+pub mod upload;
 
 pub use answer::Answer;
 pub use caller::{Caller, Forge};
 pub use error::{ApiError, Kind};
 pub use guard::{Guard, RepoPattern};
 pub use http::HttpSettings;
-pub use instance::{Instance, Source};
+pub use instance::{Instance, Source, no_url};
 
 /// Applies a setter of a request builder only when there is a value.
 pub trait Maybe: Sized {

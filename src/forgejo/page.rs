@@ -61,12 +61,13 @@ impl Paging {
     /// Reads the headers of a list of `rows` rows.
     #[must_use]
     pub fn read(headers: &HeaderMap, ask: Ask, rows: usize, total: Total) -> Self {
-        let said = number(headers, "x-total-count").filter(|_| total != Total::Ignored);
+        let said = said_total(headers).filter(|_| total != Total::Ignored);
         let exact = said.filter(|_| total == Total::Exact);
-        let end = ask.offset() + rows as u64;
+        // A page of a list with hidden rows may be short in the middle: its places count, not its rows.
+        let taken = if total == Total::Exact { rows as u64 } else { u64::from(ask.limit) };
         let has_more = flag(headers, "x-hasmore")
             .or_else(|| has_next_link(headers).then_some(true))
-            .or_else(|| exact.map(|exact| exact > end && rows > 0))
+            .or_else(|| said.map(|said| said > ask.offset() + taken && (rows > 0 || total == Total::AtMost)))
             .unwrap_or(rows as u64 >= u64::from(ask.limit));
         Self { page: ask.page, limit: ask.limit, has_more, total_count: exact }
     }
@@ -102,6 +103,10 @@ where
         let answer = self.answer(forge).await?;
         let headers = answer.headers().clone();
         let rows = answer.into_inner().unwrap_or_default();
+        if rows.len() as u64 > u64::from(ask.limit) {
+            // Some versions ignore the page of some lists and give everything.
+            return Ok(slice(rows, ask));
+        }
         let paging = Paging::read(&headers, ask, rows.len(), total);
         Ok((rows, paging))
     }
@@ -120,24 +125,15 @@ pub fn slice<T>(rows: Vec<T>, ask: Ask) -> (Vec<T>, Paging) {
 }
 
 impl Forge {
-    /// The most rows that this instance gives on a page; asked once.
+    /// The most rows that this instance gives on a page; asked once. Unknown, it is the usual number, and asked again.
     pub async fn page_cap(&self) -> u32 {
-        let cell = self.instance().page_cap_cell();
-        if let Some(cap) = cell.get() {
-            return *cap;
-        }
-        let Ok(api) = self.api() else { return USUAL_CAP };
-        match api.get_general_api_settings().send().answer(self).await {
-            Ok(settings) => {
-                let cap = settings
-                    .max_response_items
-                    .and_then(|cap| u32::try_from(cap).ok())
-                    .filter(|cap| *cap > 0);
-                *cell.get_or_init(|| async { cap.unwrap_or(USUAL_CAP) }).await
-            }
-            // Unknown: the usual cap, and the question is asked again with the next list.
-            Err(_) => USUAL_CAP,
-        }
+        let ask = async || {
+            let settings = self.api()?.get_general_api_settings().send().answer(self).await?;
+            let cap =
+                settings.max_response_items.and_then(|cap| u32::try_from(cap).ok()).filter(|cap| *cap > 0);
+            Ok::<u32, ApiError>(cap.unwrap_or(USUAL_CAP))
+        };
+        self.instance().page_cap_cell().get_or_try_init(ask).await.copied().unwrap_or(USUAL_CAP)
     }
 
     /// What to ask for: at least page 1, and no more rows than the instance gives.
@@ -148,13 +144,26 @@ impl Forge {
 
     /// The version of the instance, such as `16.0.0`; `None` when it does not say.
     pub async fn version(&self) -> Option<String> {
-        let cell = self.instance().version_cell();
-        if let Some(version) = cell.get() {
-            return Some(version.clone());
-        }
-        let version = self.api().ok()?.get_version().send().answer(self).await.ok()?.into_inner().version?;
-        Some(cell.get_or_init(|| async { version }).await.clone())
+        let ask = async || {
+            let said = self.api()?.get_version().send().answer(self).await?.into_inner();
+            said.version.ok_or_else(|| ApiError::internal("no version"))
+        };
+        self.instance().version_cell().get_or_try_init(ask).await.ok().cloned()
     }
+
+    /// Whether the instance says that it is older than a major version; not when it does not say.
+    pub async fn is_older_than(&self, major: u32) -> bool {
+        let own = self.version().await;
+        // It looks like `15.0.3+gitea-1.22.0`.
+        let own = own.as_deref().and_then(|version| version.split('.').next()?.parse::<u32>().ok());
+        own.is_some_and(|own| own < major)
+    }
+}
+
+/// The total that the forge says in a header, whatever it is worth.
+#[must_use]
+pub fn said_total(headers: &HeaderMap) -> Option<u64> {
+    number(headers, "x-total-count")
 }
 
 fn number(headers: &HeaderMap, name: &str) -> Option<u64> {

@@ -21,6 +21,16 @@ pub fn slashes_on_wildcard_route(url: &mut Url, operation: &Operation) {
     }
 }
 
+/// Encodes the pluses of a page's name: Forgejo reads the names of wiki pages the way forms are read, where a plus is
+/// a space.
+pub fn pluses_on_wiki_route(url: &mut Url, operation: &Operation) {
+    if !operation.path.contains("/wiki/") || !url.path().contains('+') {
+        return;
+    }
+    let path = url.path().replace('+', "%2B");
+    url.set_path(&path);
+}
+
 /// Borrowed arguments go into paths as they are; the generated conversions want a `&str`.
 impl TryFrom<&String> for PathSegment {
     type Error = <Self as TryFrom<&'static str>>::Error;

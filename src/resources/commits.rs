@@ -10,7 +10,7 @@ use crate::forgejo::page::{Ask, Paging, slice};
 use crate::views;
 use crate::views::text::UserText;
 
-const FILES: List = List { name: "files", tool: "get_commit" };
+const FILES: List = List { name: "files", tool: "call_read_tool" };
 const STATUSES: List = List { name: "statuses", tool: "get_commit_statuses" };
 
 /// A file that a commit changes.
@@ -45,6 +45,12 @@ pub(super) async fn commit(read: &Read<'_>) -> Result<Content, ApiError> {
     let shown: Vec<ChangedFile> =
         files.into_iter().map(|file| ChangedFile { path: file.filename, status: file.status }).collect();
     content.embed(FILES, shown, paging)?;
+    if paging.has_more {
+        // No tool lists them page by page; the operation gives all of them at once.
+        let total = paging.total_count.unwrap_or_default();
+        let next = format!("{} with name=repoGetSingleCommit gives all of them", FILES.tool);
+        content.put("sentinel", &format!("[truncated: {MOST} of {total} files; {next}]"))?;
+    }
     Ok(content)
 }
 
@@ -59,13 +65,11 @@ struct Combined {
 pub(super) async fn status(read: &Read<'_>) -> Result<Content, ApiError> {
     let sha = read.values.text("sha")?;
     let found = statuses::combined(read.forge, read.at()?, sha).await?;
-    let heading = format!("Status of {sha}: {}", found.state.as_str());
+    let heading = format!("Status of {sha}: {}", found.state);
     let total = found.total_count;
-    let combined = Combined { sha: found.sha, state: found.state.as_str(), total_count: total };
+    let combined = Combined { sha: found.sha, state: found.state, total_count: total };
     let mut content = Content::of(&combined, heading)?.living(Lifetime::Moment);
-    let base = read.forge.instance().base().ok();
-    let shown = found.statuses.into_iter().take(MOST as usize);
-    let shown: Vec<views::Status> = shown.map(|status| views::Status::new(status, base)).collect();
+    let shown: Vec<views::CommitStatus> = found.statuses.into_iter().take(MOST as usize).collect();
     let paging =
         Paging { page: 1, limit: MOST, has_more: total > shown.len() as u64, total_count: Some(total) };
     content.embed(STATUSES, shown, paging)?;

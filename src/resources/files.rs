@@ -1,14 +1,12 @@
 //! Files at a ref, and wiki pages: a record of what it is, then the content as it is.
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
 use serde::Serialize;
 
 use super::{Beside, Content, Lifetime, Read};
-use crate::fetch::one;
 use crate::fetch::raw::{self, AtPath, RawFile};
 use crate::fetch::text::{LineRange, Lines, lines, readable};
+use crate::fetch::wiki;
 use crate::forgejo::{ApiError, Kind};
 use crate::views;
 use crate::views::text::{UserText, counted};
@@ -69,9 +67,9 @@ async fn of_file(read: &Read<'_>, mut file: RawFile, shown: File<'_>) -> Result<
         return Ok(content.beside(Beside::Blob { mime, bytes }));
     }
     let charset = file.charset();
-    let kept = lines(file.chunks, WHOLE, read.bound.text).await?;
-    let decoded = charset.map(|charset| charset.decode(&kept.bytes).0.into_owned().into_bytes());
-    let (text, cleaned) = readable(decoded.as_deref().unwrap_or(&kept.bytes));
+    let mut kept = lines(file.chunks, WHOLE, read.bound.text).await?;
+    kept.decode(charset, read.bound.text);
+    let (text, cleaned) = readable(&kept.bytes);
     let mut content = bare(File { kind: "text", mime: Some(mime.clone()), ..shown })?;
     content.cleaned += cleaned;
     say_cut(&mut content, &kept, "get_file_content")?;
@@ -83,13 +81,9 @@ fn bare(file: File<'_>) -> Result<Content, ApiError> {
 }
 
 pub(super) async fn wiki_page(read: &Read<'_>) -> Result<Content, ApiError> {
-    let mut found = one::wiki_page(read.forge, read.at()?, read.values.text("pageName")?).await?;
-    let coded = found.content_base64.take().unwrap_or_default();
-    let bytes = BASE64_STANDARD.decode(coded.trim()).map_err(|error| {
-        ApiError::new(Kind::Unavailable, format!("the text of the page cannot be read: {error}"))
-    })?;
-    let mut content = Content::of(&views::WikiPage::from(found), "")?;
-    let chunks = futures::stream::iter([Ok(Bytes::from(bytes))]);
+    let found = wiki::find(read.forge, read.at()?, read.values.text("pageName")?).await?;
+    let chunks = futures::stream::iter([Ok(Bytes::from(found.content()?))]);
+    let mut content = Content::of(&views::WikiPage::from(found.page), "")?;
     let kept = lines(chunks, WHOLE, read.bound.text).await?;
     let text = UserText::body(String::from_utf8_lossy(&kept.bytes));
     let (_, cleaned) = counted(|| serde_json::to_value(&text));
@@ -101,7 +95,7 @@ pub(super) async fn wiki_page(read: &Read<'_>) -> Result<Content, ApiError> {
 
 /// Says that lines are left out, and which tool gives them.
 fn say_cut(content: &mut Content, kept: &Lines, tool: &'static str) -> Result<(), ApiError> {
-    if !kept.more {
+    if !kept.more && !kept.cut_inside {
         return Ok(());
     }
     content.put("truncated", &true)?;

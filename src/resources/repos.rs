@@ -47,14 +47,14 @@ pub(super) async fn hook(read: &Read<'_>) -> Result<Content, ApiError> {
 
 pub(super) async fn run(read: &Read<'_>) -> Result<Content, ApiError> {
     let (at, id) = (read.at()?, read.values.number("id")?);
-    let found = views::Run::from(one::run(read.forge, at, id).await?);
+    let found = views::WorkflowRun::from(one::run(read.forge, at, id).await?);
     let over = found.stopped_at.is_some();
     let heading = format!("Run {id}: {}", found.title.as_str());
     let lifetime = if over { Lifetime::Minute } else { Lifetime::Moment };
     let mut content = Content::of(&found, heading)?.living(lifetime);
     match pages::run_jobs(read.forge, at, id, Ask { page: 1, limit: MOST }).await {
         Ok((jobs, paging)) => {
-            let jobs: Vec<views::Job> = jobs.into_iter().map(Into::into).collect();
+            let jobs: Vec<views::RunJob> = jobs.into_iter().map(Into::into).collect();
             content.embed(JOBS, jobs, paging)?;
         }
         // Versions before 16 tell of a run, but not of its jobs.

@@ -1,6 +1,7 @@
 //! The one way through for every call: find → policy → arguments → confirm → run → finish → envelope.
 
 use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
 use futures::FutureExt;
 use rmcp::RoleServer;
@@ -9,10 +10,15 @@ use rmcp::service::RequestContext;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
-use super::{Server, arguments, confirm, envelope, find, finish};
+use super::audit::Audited;
+use super::confirm::{Act, Confirmed, Given};
+use super::door::{Callee, Meant};
+use super::{Server, arguments, confirm, door, envelope, finish};
 use crate::failure;
-use crate::forgejo::{ApiError, Kind};
-use crate::tools::{Bound, Call, Progress, ToolEntry};
+use crate::forgejo::{ApiError, Forge, Kind};
+use crate::reply::{Content, Reply};
+use crate::tools::{Bound, CONFIRM, Call, Progress};
+use crate::views::text::Cleaned;
 
 /// Answers a `tools/call`; a failure is a result that says what happened.
 pub(super) async fn tool(
@@ -21,7 +27,7 @@ pub(super) async fn tool(
     context: RequestContext<RoleServer>,
 ) -> CallToolResponse {
     let name = request.name.clone();
-    match carry_out(server, request, context).await {
+    match guarded(carry_out(server, request, context)).await {
         Ok(response) => response,
         Err(error) => {
             tracing::debug!(tool = %name, kind = error.kind().as_str(), "call failed");
@@ -30,35 +36,66 @@ pub(super) async fn tool(
     }
 }
 
+/// Makes an error of a panic anywhere on the way: a client that gets nothing waits for ever.
+pub(super) async fn guarded<T>(running: impl Future<Output = Result<T, ApiError>>) -> Result<T, ApiError> {
+    let outcome = AssertUnwindSafe(running).catch_unwind().await;
+    outcome.unwrap_or_else(|_| Err(ApiError::internal("this program failed; please report it")))
+}
+
 async fn carry_out(
     server: &Server,
     request: CallToolRequestParams,
     context: RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ApiError> {
-    let tool = find::tool(&request.name, server.policy())?;
     let given = request.arguments.unwrap_or_default();
-    let arguments = read_arguments(server, tool, given)?;
+    let Meant { callee, arguments, through_door } = door::unwrap(&request.name, given, server.policy())?;
+    let forge = server.forge_of(&context)?;
+    let mut arguments = read_arguments(server, &forge, &callee, arguments)?;
+    let confirm = arguments.shift_remove(CONFIRM).and_then(|name| name.as_str().map(str::to_owned));
     let bound = bound(server, &arguments);
-    let prepared = tool.prepare(arguments)?;
-    confirm::check(tool, &prepared)?;
+    let audited = callee.access().writes().then(|| Audited::of(&callee, &arguments, &forge));
+    let prepared = callee.prepare(arguments.clone())?;
+    if let Some(target) = &prepared.target {
+        let caller = forge.caller_id();
+        let act = Act { tool: callee.name(), target, arguments: &arguments, caller: &caller };
+        let given =
+            Given { named: confirm, responses: request.input_responses, state: request.request_state };
+        match confirm::check(&act, given, server.config().confirm, &server.shared.codec, &context).await? {
+            Confirmed::Yes => {}
+            Confirmed::Ask(question) => return Ok(CallToolResponse::InputRequired(*question)),
+        }
+    }
     let call = Call {
-        forge: server.shared.forge.for_one_call(),
+        forge,
         bound,
         progress: progress(&context),
         cancelled: context.ct.clone(),
         sink: server.sink.clone(),
+        catalogue: server.shared.policy.clone(),
+        uploads: server.config().uploads.clone(),
     };
-    let reply = run(prepared.run(&call), &call.cancelled).await?;
-    let finished = finish::reply(reply, bound, server.sink.is_some());
+    let outcome = run(prepared.run(&call), &call.forge, &call.cancelled, server).await;
+    if let Some(audited) = audited {
+        server.shared.audit.write(&audited, outcome.as_ref().err());
+    }
+    let reply = match outcome {
+        Err(error) if error.kind() == Kind::DryRun => dry_run(&error),
+        outcome => outcome?,
+    };
+    let mut finished = finish::reply(reply, bound, server.sink.is_some(), &call.forge);
+    if through_door {
+        finished.structured = None;
+    }
     Ok(envelope::wrap(finished).into())
 }
 
 fn read_arguments(
     server: &Server,
-    tool: &ToolEntry,
+    forge: &Forge,
+    callee: &Callee,
     mut given: Map<String, Value>,
 ) -> Result<Map<String, Value>, ApiError> {
-    let schema = tool.input();
+    let schema = callee.input();
     if let Some((owner, repo)) = &server.config().default_repo {
         let takes = |name: &str| schema.get("properties").and_then(|all| all.get(name)).is_some();
         let missing = |name: &str| given.get(name).is_none_or(Value::is_null);
@@ -67,9 +104,9 @@ fn read_arguments(
             given.insert("repo".to_owned(), Value::from(repo.as_str()));
         }
     }
-    let arguments = arguments::normalise(tool.name, given, &schema).map_err(ApiError::invalid)?;
+    let arguments = arguments::normalise(given, &schema).map_err(ApiError::invalid)?;
     if let (Some(owner), Some(repo)) = (text(&arguments, "owner"), text(&arguments, "repo")) {
-        server.shared.forge.guard().check_repo(owner, repo)?;
+        forge.guard().check_repo(owner, repo)?;
     }
     Ok(arguments)
 }
@@ -78,18 +115,46 @@ fn text<'value>(arguments: &'value Map<String, Value>, name: &str) -> Option<&'v
     arguments.get(name).and_then(Value::as_str)
 }
 
-/// Runs to the end, to the client's cancellation, or into a panic that becomes an error.
-pub(super) async fn run<T>(
-    running: impl Future<Output = Result<T, ApiError>>,
-    cancelled: &CancellationToken,
-) -> Result<T, ApiError> {
-    let guarded = AssertUnwindSafe(running).catch_unwind();
-    tokio::select! {
-        biased;
-        () = cancelled.cancelled() => Err(ApiError::new(Kind::Unavailable, "cancelled by the client")),
-        outcome = guarded => outcome.unwrap_or_else(|_| Err(ApiError::internal("this program failed; please report it"))),
+/// What a dry run answers: the request that would have been sent.
+fn dry_run(error: &ApiError) -> Reply {
+    let shown = Map::from_iter([("dry_run".to_owned(), Value::from(error.to_string()))]);
+    Reply {
+        content: Content::Record(shown),
+        warnings: Vec::new(),
+        cleaned: Cleaned::default(),
+        keeps_secrets: false,
     }
 }
+
+/// Runs to the end, to the deadline, or until nobody waits any more.
+pub(super) async fn run<T>(
+    running: impl Future<Output = Result<T, ApiError>>,
+    forge: &Forge,
+    cancelled: &CancellationToken,
+    server: &Server,
+) -> Result<T, ApiError> {
+    // A file may be as large as it likes; everything else ends some day.
+    let deadline = if server.sink.is_some() {
+        Duration::from_secs(24 * 3600)
+    } else {
+        server.config().http.timeout * DEADLINE
+    };
+    let why = tokio::select! {
+        biased;
+        outcome = running => return outcome,
+        () = cancelled.cancelled() => "the client cancelled the call",
+        () = server.shared.closing.cancelled() => "the client went away",
+        () = tokio::time::sleep(deadline) => "the call took too long",
+    };
+    if forge.wrote() {
+        return Err(ApiError::new(Kind::OutcomeUnknown, format!("{why} after a write was sent"))
+            .hint("the write may have happened: read the thing again before trying once more"));
+    }
+    Err(ApiError::new(Kind::Unavailable, why))
+}
+
+/// How many timeouts of a single answer a whole call may take.
+const DEADLINE: u32 = 10;
 
 /// Reports progress when the client asked for it.
 fn progress(context: &RequestContext<RoleServer>) -> Progress {

@@ -1,12 +1,16 @@
 //! The MCP side that is not a tool: who is there, what is listed, and the one way through for every call.
 
 pub mod arguments;
+mod audit;
 mod call;
+mod catalogue;
 mod confirm;
+mod door;
 mod envelope;
 mod find;
 mod finish;
 mod list;
+pub mod operations;
 mod policy;
 mod prompts;
 mod resources;
@@ -15,6 +19,7 @@ pub mod stdio;
 
 use std::sync::Arc;
 
+use rmcp::model::RequestStateCodec;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, ErrorData,
     GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
@@ -24,13 +29,19 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
+pub use find::unknown as unknown_tool;
 pub use policy::Policy;
 pub use service::{Service, restore_code};
+
+use audit::AuditLog;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::completions;
 use crate::config::Config;
 use crate::failure::resource_error;
-use crate::forgejo::{ApiError, Forge, Guard, Instance};
+use crate::forgejo::{ApiError, Forge, Guard, Instance, Source};
+use crate::secret::Secret;
 use crate::sink::Sink;
 
 /// The server. Cloning is cheap: everything is shared.
@@ -42,8 +53,14 @@ pub struct Server {
 
 struct Shared {
     config: Config,
-    policy: Policy,
+    policy: Arc<Policy>,
     forge: Forge,
+    /// Seals what a client must bring back with a confirmation.
+    codec: RequestStateCodec,
+    audit: AuditLog,
+    /// Ends calls when the only client of this process is gone.
+    closing: CancellationToken,
+    info: ServerConfig,
     completions: completions::Cache,
 }
 
@@ -58,10 +75,25 @@ impl Server {
         let guard =
             Guard { read_only: config.read_only, repos: config.repos.clone(), dry_run: config.dry_run };
         let forge = Forge::new(instance, config.token.clone(), guard);
-        Ok(Self {
-            shared: Arc::new(Shared { config, policy, forge, completions: completions::Cache::default() }),
-            sink: None,
-        })
+        let codec = state_codec(config.state_key.as_ref())?;
+        let audit = AuditLog::open(config.audit_log.as_deref())?;
+        let info = info(&config, &policy);
+        let closing = CancellationToken::new();
+        let policy = Arc::new(policy);
+        let completions = completions::Cache::default();
+        let shared = Shared { config, policy, forge, codec, audit, closing, info, completions };
+        Ok(Self { shared: Arc::new(shared), sink: None })
+    }
+
+    /// The forge as the configured caller sees it.
+    #[must_use]
+    pub fn forge(&self) -> &Forge {
+        &self.shared.forge
+    }
+
+    /// The forge as the caller of a request sees it.
+    fn forge_of(&self, _: &RequestContext<RoleServer>) -> Result<Forge, ApiError> {
+        Ok(self.shared.forge.for_one_call())
     }
 
     /// The same server, whose raw answers go to a file.
@@ -79,42 +111,61 @@ impl Server {
     pub fn policy(&self) -> &Policy {
         &self.shared.policy
     }
+}
 
-    fn instructions(&self) -> String {
-        let mut lines = vec![
-            "Works with a Forgejo forge: repositories, files, issues, pull requests, reviews, releases.".to_owned(),
-            "Lists are paged: `next` holds the arguments that fetch the following rows. Errors say what to try."
-                .to_owned(),
-        ];
-        lines.push("Things can also be read as resources under forgejo://; see their templates.".to_owned());
-        if self.config().read_only {
-            lines.push("This server is read-only.".to_owned());
-        }
-        if matches!(self.config().source, crate::forgejo::Source::Demo) {
-            lines
-                .push("Demo: a recorded, read-only forge. Try owner `harbor`, repo `lighthouse`.".to_owned());
-        }
-        if let Some((owner, repo)) = &self.config().default_repo {
-            lines.push(format!("Default repository: {owner}/{repo}; owner and repo may be left out."));
-        }
-        lines.push(self.shared.policy.describe());
-        lines.join("\n")
+/// What the server says of itself; it stays the same until the next start.
+fn info(config: &Config, policy: &Policy) -> ServerConfig {
+    let implementation =
+        Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")).with_title("Forgejo");
+    let capabilities = ServerCapabilities::builder()
+        .enable_tools()
+        .enable_resources()
+        .enable_prompts()
+        .enable_completions()
+        .build();
+    ServerConfig::new(capabilities)
+        .with_server_info(implementation)
+        .with_instructions(instructions(config, policy))
+}
+
+fn instructions(config: &Config, policy: &Policy) -> String {
+    let mut lines = vec![
+        "Works with a Forgejo forge: repositories, files, issues, pull requests, reviews, releases, CI runs."
+            .to_owned(),
+        "Lists are paged: `next` holds the arguments that fetch the following rows. Errors say what to try."
+            .to_owned(),
+        "Things can also be read as resources under forgejo://; see their templates.".to_owned(),
+    ];
+    if config.read_only {
+        lines.push("This server is read-only.".to_owned());
     }
+    if matches!(config.source, Source::Demo) {
+        lines.push("Demo: a recorded, read-only forge. Try owner `harbor`, repo `lighthouse`.".to_owned());
+    }
+    if let Some((owner, repo)) = &config.default_repo {
+        lines.push(format!("Default repository: {owner}/{repo}; owner and repo may be left out."));
+    }
+    lines.push(policy.describe());
+    lines.join("\n")
+}
+
+/// The codec of confirmations: of the configured key, which replicas share, or of a random one.
+fn state_codec(key: Option<&Secret>) -> Result<RequestStateCodec, ApiError> {
+    let key = match key {
+        Some(key) => key.expose().as_bytes().to_vec(),
+        None => [Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4()]
+            .iter()
+            .flat_map(|part| *part.as_bytes())
+            .collect(),
+    };
+    RequestStateCodec::try_new(key).map_err(|error| {
+        ApiError::invalid(format!("--state-key: {error}")).hint("it needs at least 32 characters")
+    })
 }
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder()
-            .enable_tools()
-            .enable_resources()
-            .enable_prompts()
-            .enable_completions()
-            .build();
-        ServerConfig::new(capabilities)
-            .with_server_info(
-                Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")).with_title("Forgejo"),
-            )
-            .with_instructions(self.instructions())
+        self.shared.info.clone()
     }
 
     async fn list_tools(
@@ -154,16 +205,17 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = resources::read(self, &request.uri, &context.ct).await;
+        let read = call::guarded(resources::read(self, &request.uri, &context)).await;
         read.map(Into::into).map_err(|error| resource_error(&error))
     }
 
     async fn complete(
         &self,
         request: CompleteRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        resources::complete(self, request).await.map_err(|error| resource_error(&error))
+        let completed = call::guarded(resources::complete(self, request, &context)).await;
+        completed.map_err(|error| resource_error(&error))
     }
 
     async fn list_prompts(
@@ -179,7 +231,7 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let prompt = prompts::get(self, request, &context.ct).await;
+        let prompt = call::guarded(prompts::get(self, request, &context)).await;
         prompt.map(Into::into).map_err(|error| resource_error(&error))
     }
 }

@@ -19,6 +19,18 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// Whether only what reads exists.
+    #[must_use]
+    pub fn read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// Whether raw operations of the API may be called: where tools were chosen, only these exist.
+    #[must_use]
+    pub fn allows_operations(&self) -> bool {
+        self.chosen.is_none()
+    }
+
     /// Reads the selection; unknown names are errors with the nearest match.
     ///
     /// # Errors
@@ -90,7 +102,12 @@ impl Policy {
             count += 1;
         }
         let names: Vec<&str> = on.into_iter().map(Domain::as_str).collect();
-        format!("{count} tools are on, of the toolsets {}.", names.join(", "))
+        let rest = if !self.list_all && self.allows_operations() {
+            " Not all are listed: find_tools finds the rest and every operation of the API, call_read_tool and call_write_tool call them."
+        } else {
+            ""
+        };
+        format!("{count} tools are on, of the toolsets {}.{rest}", names.join(", "))
     }
 }
 

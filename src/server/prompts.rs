@@ -1,10 +1,11 @@
 //! Prompts on the wire: listed from the table; a prompt's text first, then each resource that it needs.
 
+use rmcp::RoleServer;
 use rmcp::model::{
     CacheScope, ContentBlock, GetPromptRequestParams, GetPromptResult, ListPromptsResult, Prompt,
     PromptArgument, PromptMessage, Role,
 };
-use tokio_util::sync::CancellationToken;
+use rmcp::service::RequestContext;
 
 use super::{Server, call, resources};
 use crate::forgejo::ApiError;
@@ -34,18 +35,18 @@ pub(super) fn list(server: &Server) -> ListPromptsResult {
 pub(super) async fn get(
     server: &Server,
     request: GetPromptRequestParams,
-    cancelled: &CancellationToken,
+    context: &RequestContext<RoleServer>,
 ) -> Result<GetPromptResult, ApiError> {
     let prompt = prompts::find(&request.name)?;
     let given = request.arguments.unwrap_or_default();
     let arguments = Arguments::read(prompt, given, resources::repository(server))?;
-    let forge = server.shared.forge.for_one_call();
+    let forge = server.forge_of(context)?;
     forge.guard().check_repo(arguments.text("owner")?, arguments.text("repo")?)?;
-    let plan = call::run(prompt.plan(&forge, &arguments), cancelled).await?;
+    let plan = call::run(prompt.plan(&forge, &arguments), &forge, &context.ct, server).await?;
     let mut messages = Vec::new();
     let mut unread = Vec::new();
     for Embed { uri, needed } in &plan.embeds {
-        match resources::read(server, uri, cancelled).await {
+        match resources::read(server, uri, context).await {
             Ok(read) => messages.extend(
                 read.contents
                     .into_iter()

@@ -2,16 +2,16 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use rmcp::RoleServer;
 use rmcp::model::{
     CacheScope, CompleteRequestParams, CompleteResult, CompletionInfo, ListResourceTemplatesResult,
     ListResourcesResult, ReadResourceResult, Reference, Resource, ResourceContents, ResourceTemplate,
 };
-use serde_json::Value;
-use tokio_util::sync::CancellationToken;
+use rmcp::service::RequestContext;
 
 use super::{Server, call, finish};
 use crate::completions::{self, Subject};
-use crate::forgejo::{ApiError, Source};
+use crate::forgejo::{ApiError, Forge, Source};
 use crate::resources::uri::{self, Part};
 use crate::resources::{Beside, Content, Read, TEMPLATES, Template, markdown};
 
@@ -70,27 +70,25 @@ pub(super) fn repository(server: &Server) -> Option<(&str, &str)> {
 pub(super) async fn read(
     server: &Server,
     uri: &str,
-    cancelled: &CancellationToken,
+    context: &RequestContext<RoleServer>,
 ) -> Result<ReadResourceResult, ApiError> {
     let (template, values) = uri::parse(uri)?;
-    let forge = server.shared.forge.for_one_call();
+    let forge = server.forge_of(context)?;
     if let (Some(owner), Some(repo)) = (values.maybe_text("owner"), values.maybe_text("repo")) {
         forge.guard().check_repo(owner, repo)?;
     }
     let bound = server.config().bound;
     let reading = Read { forge: &forge, values: &values, bound };
-    let content = call::run(template.read(&reading), cancelled).await?;
+    let content = call::run(template.read(&reading), &forge, &context.ct, server).await?;
     let lifetime = content.lifetime.milliseconds();
-    let contents = blocks(content, uri, bound.text);
+    let contents = blocks(content, uri, bound.text, &forge);
     Ok(ReadResourceResult::new(contents).with_ttl_ms(lifetime).with_cache_scope(CacheScope::Private))
 }
 
 /// The record as JSON, then what stands beside it.
-fn blocks(content: Content, uri: &str, limit: usize) -> Vec<ResourceContents> {
-    let Content { mut record, cleaned, beside, .. } = content;
-    finish::redact(&mut record);
-    finish::add_notes(&mut record, &[], cleaned);
-    let value = finish::fit(Value::Object(record), limit);
+fn blocks(content: Content, uri: &str, limit: usize, forge: &Forge) -> Vec<ResourceContents> {
+    let Content { record, cleaned, beside, .. } = content;
+    let value = finish::resource(record, cleaned, limit, forge);
     let text = |text: String, mime: &str| ResourceContents::text(text, uri).with_mime_type(mime);
     let json = text(value.to_string(), "application/json");
     let beside = match beside {
@@ -110,24 +108,25 @@ fn blocks(content: Content, uri: &str, limit: usize) -> Vec<ResourceContents> {
 pub(super) async fn complete(
     server: &Server,
     request: CompleteRequestParams,
+    context: &RequestContext<RoleServer>,
 ) -> Result<CompleteResult, ApiError> {
     let subject = match &request.r#ref {
         Reference::Resource(reference) => Subject::template(&reference.uri)?,
         Reference::Prompt(reference) => Subject::prompt(&reference.name)?,
         _ => return Err(ApiError::invalid("only resources and prompts have arguments to complete")),
     };
-    let mut context = request.context.and_then(|context| context.arguments).unwrap_or_default();
+    let mut filled = request.context.and_then(|filled| filled.arguments).unwrap_or_default();
     if let Some((owner, repo)) = repository(server)
-        && !context.contains_key("owner")
-        && !context.contains_key("repo")
+        && !filled.contains_key("owner")
+        && !filled.contains_key("repo")
     {
-        context.insert("owner".to_owned(), owner.to_owned());
-        context.insert("repo".to_owned(), repo.to_owned());
+        filled.insert("owner".to_owned(), owner.to_owned());
+        filled.insert("repo".to_owned(), repo.to_owned());
     }
-    let forge = server.shared.forge.for_one_call();
+    let forge = server.forge_of(context)?;
     let (name, typed) = (&request.argument.name, &request.argument.value);
     let found =
-        completions::complete(&forge, &server.shared.completions, subject, name, typed, &context).await?;
+        completions::complete(&forge, &server.shared.completions, subject, name, typed, &filled).await?;
     let info = CompletionInfo::with_pagination(found.values, found.total, found.has_more);
     info.map(CompleteResult::new).map_err(ApiError::internal)
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::args::{PageArgs, RepoRef};
+use super::args::{PageArgs, RepoRef, given, not_blank};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Total};
@@ -69,17 +69,21 @@ impl Tool for CreateBranch {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let body = types::CreateBranchRepoOption {
-            new_branch_name: self
-                .branch
-                .as_str()
+            new_branch_name: not_blank("branch", self.branch.clone())?
                 .try_into()
                 .map_err(|_| ApiError::invalid("branch is not a name that git takes"))?,
             old_branch_name: None,
-            old_ref_name: self.old_branch.filter(|name| !name.trim().is_empty()),
+            old_ref_name: given(&self.old_branch).map(str::to_owned),
         };
         let request = call.forge.api()?.repo_create_branch().owner(&self.repo.owner).repo(&self.repo.repo);
         let made = request.body(body).send().answer(&call.forge).await.map_err(|error| match error.kind() {
-            Kind::NotFound => error.explain("the repository, or the branch to start from, does not exist, or this token may not see it"),
+            Kind::NotFound => error
+                .explain("the repository, or the branch to start from, does not exist, or this token may not see it")
+                .hint("an empty repository has no branch to start from: create_file makes its first"),
+            Kind::Conflict => error
+                .explain(format!("there is a branch {} already, or one that stands in its way", self.branch))
+                .hint("`a` and `a/b` cannot both be branches"),
+            Kind::Validation => error.explain(format!("git does not take {:?} as the name of a branch", self.branch)),
             _ => error,
         })?;
         Ok(Record::new(made.into_inner().into()))

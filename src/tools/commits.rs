@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::args::{PageArgs, RepoRef};
+use super::args::{PageArgs, RepoRef, given};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{Ask, ListAnswer, Paging, Total};
@@ -47,14 +47,23 @@ impl Tool for ListRepoCommits {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
         let ask = self.page.ask(forge, 50).await;
-        let has_path = self.path.as_deref().is_some_and(|path| !path.trim_matches('/').is_empty());
-        let (rows, paging) =
-            if has_path { self.of_path(forge, ask).await? } else { self.fetch(forge, ask).await? };
+        let (rows, paging) = match self.path() {
+            Some(_) => self.of_path(forge, ask).await?,
+            None => self.fetch(forge, ask).await?,
+        };
         Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
 }
 
 impl ListRepoCommits {
+    /// The path, unless it is the root, which every commit touches.
+    fn path(&self) -> Option<&str> {
+        let path = given(&self.path)?;
+        let path = path.strip_prefix('/').unwrap_or(path);
+        let path = path.strip_suffix('/').unwrap_or(path);
+        Some(path).filter(|path| !matches!(*path, "" | "."))
+    }
+
     /// With a path only pages of 50 are right, so those are asked for and the page is cut from them.
     async fn of_path(&self, forge: &Forge, ask: Ask) -> Result<(Vec<types::Commit>, Paging), ApiError> {
         let end = ask.offset() + u64::from(ask.limit);
@@ -83,14 +92,11 @@ impl ListRepoCommits {
     }
 
     async fn fetch(&self, forge: &Forge, ask: Ask) -> Result<(Vec<types::Commit>, Paging), ApiError> {
-        let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-        let path =
-            some(&self.path).map(|path| path.trim_matches('/').to_owned()).filter(|path| !path.is_empty());
         let request = forge.api()?.repo_get_all_commits().owner(&self.repo.owner).repo(&self.repo.repo);
         let request = request
-            .maybe(some(&self.sha), |request, name| request.sha(name))
-            .maybe(path, |request, path| request.path(path))
-            .maybe(some(&self.not), |request, name| request.not(name))
+            .maybe(given(&self.sha), |request, name| request.sha(name))
+            .maybe(self.path(), |request, path| request.path(path))
+            .maybe(given(&self.not), |request, name| request.not(name))
             .files(false)
             .verification(false)
             .stat(false)
@@ -99,6 +105,13 @@ impl ListRepoCommits {
         match request.send().page_of(forge, ask, Total::Exact).await {
             // An empty repository has no commits, which the forge calls a conflict.
             Err(error) if error.kind() == Kind::Conflict => Ok((Vec::new(), Paging::of_whole(ask, 0))),
+            Err(error) if error.kind() == Kind::NotFound && self.path().is_some() => Err(error.explain(
+                "not found: the repository, the ref or the path is missing, or hidden from this token",
+            )),
+            Err(error) if error.kind() == Kind::NotFound => {
+                Err(error
+                    .explain("not found: the repository or the ref is missing, or hidden from this token"))
+            }
             found => found,
         }
     }

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::args::not_blank;
 use super::args::{PageArgs, RepoRef};
-use super::issues::not_blank;
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch;
 use crate::forgejo::api::types;
@@ -135,7 +135,8 @@ impl Tool for EditIssueComment {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let body = types::EditIssueCommentOption { body: not_blank("body", self.body)?, updated_at: None };
         let request = call.forge.api()?.issue_edit_comment().owner(&self.repo.owner).repo(&self.repo.repo);
-        let edited = request.id(self.comment_id).body(body).send().answer(&call.forge).await?.into_inner();
+        let edited = request.id(self.comment_id).body(body).send().answer(&call.forge).await;
+        let edited = edited.map_err(|error| own_only(error, "changed"))?.into_inner();
         if edited.id.is_none() {
             return Err(ApiError::new(
                 Kind::NotFound,
@@ -165,7 +166,18 @@ impl Tool for DeleteIssueComment {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let request = call.forge.api()?.issue_delete_comment().owner(&self.repo.owner).repo(&self.repo.repo);
-        request.id(self.comment_id).send().answer(&call.forge).await?;
+        let sent = request.id(self.comment_id).send().answer(&call.forge).await;
+        sent.map_err(|error| own_only(error, "deleted"))?;
         Ok(Record::new(Done::new(format!("comment {} of {} is deleted", self.comment_id, self.repo))))
+    }
+}
+
+/// The forge refuses this without a word.
+fn own_only(error: ApiError, what: &str) -> ApiError {
+    match error.kind() {
+        Kind::Forbidden if error.said().is_none() => {
+            error.explain(format!("a comment can be {what} by its author and by those who may write"))
+        }
+        _ => error,
     }
 }

@@ -9,7 +9,7 @@ use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::names;
 use crate::forgejo::api::types;
 use crate::forgejo::page::ListAnswer;
-use crate::forgejo::{Answer, ApiError, Forge};
+use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::reply::Record;
 use crate::views::text::UserText;
 
@@ -52,7 +52,7 @@ impl Tool for AddIssueLabels {
         let body = types::IssueLabelsOption { labels: Some(ids), updated_at: None };
         let request =
             forge.api()?.issue_add_label().owner(&self.repo.owner).repo(&self.repo.repo).index(self.index);
-        let now = request.body(body).send().rows(forge).await?;
+        let now = request.body(body).send().rows(forge).await.map_err(writers_only)?;
         let missing: Vec<&str> = labels
             .iter()
             .filter(|label| !now.iter().any(|own| own.id == Some(label.id)))
@@ -94,7 +94,8 @@ impl Tool for RemoveIssueLabels {
         for label in &on {
             // By id: Forgejo 11 takes nothing else, and a name of digits would be read as a name first.
             let request = forge.api()?.issue_remove_label().owner(&self.repo.owner).repo(&self.repo.repo);
-            request.index(self.index).identifier(label.id.to_string()).send().answer(forge).await?;
+            let sent = request.index(self.index).identifier(label.id.to_string()).send().answer(forge).await;
+            sent.map_err(writers_only)?;
         }
         let now = labels_of(forge, &self.repo, self.index).await?;
         let mut warnings = Vec::new();
@@ -119,6 +120,14 @@ async fn resolved(forge: &Forge, repo: &RepoRef, words: &[String]) -> Result<Vec
         return Err(ApiError::invalid("labels must name at least one label"));
     }
     names::resolve_labels(forge, repo.at(), words).await
+}
+
+/// The forge refuses this without a word, older versions with a page.
+fn writers_only(error: ApiError) -> ApiError {
+    match error.kind() {
+        Kind::Forbidden => error.explain("labels are put on and taken off by those who may write issues"),
+        _ => error,
+    }
 }
 
 async fn labels_of(forge: &Forge, repo: &RepoRef, index: i64) -> Result<Vec<types::Label>, ApiError> {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::args::{ListState, PageArgs, RepoRef};
+use super::args::{ListState, PageArgs, RepoRef, given};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{ApiError, Maybe};
@@ -42,7 +42,7 @@ impl Tool for ListRepoMilestones {
         let request = forge.api()?.issue_get_milestones_list().owner(&self.repo.owner).repo(&self.repo.repo);
         let request = request
             .state(self.state.as_str())
-            .maybe(self.name, |request, name| request.name(name))
+            .maybe(given(&self.name), |request, name| request.name(name))
             .page(ask.page_i64())
             .limit(ask.limit_i64());
         let (rows, paging) = request.send().page_of(forge, ask, Total::Exact).await?;

@@ -4,38 +4,67 @@
 //! parameters), implement [`Tool`], and name it in the table at the top of its file. Selection, read-only mode,
 //! confirmation, the schemas, the documentation tables and the tests over the whole list read that declaration.
 
+mod access;
 pub mod args;
+mod attachments;
+mod branch_protections;
 mod branches;
 mod commits;
+mod compare;
+mod dependencies;
+mod dispatch;
+pub mod door;
 mod files;
+mod hook_args;
+mod hooks;
 mod issue_comments;
 mod issue_labels;
 mod issues;
+mod job_logs;
+mod label_args;
 mod labels;
 mod milestones;
+mod notifications;
+pub(crate) mod operation_call;
+mod org_labels;
+mod org_members;
+mod orgs;
 mod pull_content;
 mod pulls;
+mod release_writes;
 mod releases;
+mod repo_create;
 mod repos;
 mod review_requests;
 mod reviews;
+mod runs;
 mod search;
+mod statuses;
+mod stopwatches;
+mod team_access;
+mod teams;
+mod tracked_times;
 mod user;
 mod version;
+mod wanted;
+mod wiki;
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bytes::Bytes;
+use futures::{Stream, TryStreamExt};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
 use crate::forgejo::{ApiError, Forge};
 use crate::reply::{IntoReply, Reply};
 use crate::schema;
 use crate::sink::Sink;
+use crate::source::Uploads;
 
 /// The toolsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +83,9 @@ pub enum Domain {
     Tracking,
     Webhook,
     Wiki,
+    /// The search for tools and the two tools that call everything.
+    Door,
+    Commit,
 }
 
 impl Domain {
@@ -72,6 +104,8 @@ impl Domain {
         Self::Tracking,
         Self::Webhook,
         Self::Wiki,
+        Self::Door,
+        Self::Commit,
     ];
 
     /// The name in `--toolsets`, listings and documentation.
@@ -92,6 +126,8 @@ impl Domain {
             Self::Tracking => "tracking",
             Self::Webhook => "webhook",
             Self::Wiki => "wiki",
+            Self::Door => "door",
+            Self::Commit => "commit",
         }
     }
 }
@@ -103,7 +139,7 @@ pub enum Access {
     Read,
     /// Adds something and leaves what was there.
     Create,
-    /// Changes or removes something that can be put back.
+    /// Changes or removes something that can be put back, unless the call has a [`Tool::target`].
     Change,
     /// Cannot be undone; the user is asked, with the target named.
     Destroy,
@@ -126,12 +162,17 @@ pub trait Tool: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     const IDEMPOTENT: bool = false;
     /// Whether it is listed when nobody chose.
     const CORE: bool = false;
+    /// Whether some calls must be confirmed: the schema then has a `confirm` argument.
+    const ASKS: bool = matches!(Self::ACCESS, Access::Destroy);
     /// The operations of the API that it uses.
     const OPERATIONS: &'static [&'static str];
 
     type Output: IntoReply;
 
-    /// What an irrecoverable act destroys, as the user must name it to confirm.
+    /// What an irrecoverable call destroys, as the user must name it to confirm; `None` when it can be undone.
+    /// What an irrecoverable act destroys, as the user must name it to confirm. A tool that is [`Access::Destroy`]
+    /// always has one. One that is [`Access::Change`] has one when this call, by its mode, cannot be undone; so the
+    /// confirm stage asks whenever there is a target, whatever the access.
     fn target(&self) -> Option<String> {
         None
     }
@@ -148,6 +189,16 @@ pub struct Call {
     pub cancelled: CancellationToken,
     /// Takes the raw bytes instead of the answer.
     pub sink: Option<Arc<Sink>>,
+    /// Everything that this caller may call.
+    pub catalogue: Arc<dyn Catalogue>,
+    /// Which files of this machine may be uploaded.
+    pub uploads: Uploads,
+}
+
+/// A search over everything that can be called.
+pub trait Catalogue: Send + Sync {
+    /// What fits some words, best first.
+    fn find(&self, query: &str, limit: usize) -> Vec<door::Found>;
 }
 
 /// How large an answer may get.
@@ -184,6 +235,27 @@ impl Progress {
             report(done, total);
         }
     }
+
+    /// Reports how much of a stream has passed, about a hundred times in all.
+    pub fn watch<S, E>(
+        &self,
+        chunks: S,
+        total: Option<u64>,
+    ) -> impl Stream<Item = Result<Bytes, E>> + Send + use<S, E>
+    where
+        S: Stream<Item = Result<Bytes, E>> + Send,
+    {
+        let progress = self.clone();
+        let step = total.map_or(1024 * 1024, |total| total / 100);
+        let (mut done, mut reported) = (0, 0);
+        chunks.inspect_ok(move |chunk| {
+            done += chunk.len() as u64;
+            if done - reported >= step || Some(done) == total {
+                reported = done;
+                progress.report(done, total);
+            }
+        })
+    }
 }
 
 /// One row of the table of tools: the declaration of a type, without the type.
@@ -194,11 +266,18 @@ pub struct ToolEntry {
     pub access: Access,
     pub idempotent: bool,
     pub core: bool,
+    /// Whether some calls must be confirmed.
+    pub asks: bool,
     pub operations: &'static [&'static str],
     make_input: fn() -> Map<String, Value>,
     make_output: fn() -> Option<Map<String, Value>>,
     prepare: fn(Map<String, Value>) -> Result<Prepared, ApiError>,
 }
+
+/// The argument that names what is destroyed.
+pub const CONFIRM: &str = "confirm";
+/// What `confirm` wants.
+pub const CONFIRM_HELP: &str = "What is destroyed, by name, once the user agreed";
 
 /// The full input schemas of the tools that were called: making one takes longer than reading arguments with it.
 static INPUTS: Mutex<BTreeMap<&'static str, Arc<Map<String, Value>>>> = Mutex::new(BTreeMap::new());
@@ -210,10 +289,19 @@ pub struct Prepared {
     run: Run,
 }
 
-type Running<'call> = Pin<Box<dyn Future<Output = Result<Reply, ApiError>> + Send + 'call>>;
+/// A call under way.
+pub(crate) type Running<'call> = Pin<Box<dyn Future<Output = Result<Reply, ApiError>> + Send + 'call>>;
 type Run = Box<dyn for<'call> FnOnce(&'call Call) -> Running<'call> + Send>;
 
 impl Prepared {
+    /// A call that does not come from a tool's own type.
+    pub(crate) fn new(
+        target: Option<String>,
+        run: impl for<'call> FnOnce(&'call Call) -> Running<'call> + Send + 'static,
+    ) -> Self {
+        Self { target, run: Box::new(run) }
+    }
+
     /// Runs the tool.
     ///
     /// # Errors
@@ -234,6 +322,7 @@ impl ToolEntry {
             access: T::ACCESS,
             idempotent: T::IDEMPOTENT || matches!(T::ACCESS, Access::Read),
             core: T::CORE,
+            asks: T::ASKS,
             operations: T::OPERATIONS,
             make_input: schema::raw_input::<T>,
             make_output: T::Output::schema,
@@ -241,16 +330,44 @@ impl ToolEntry {
         }
     }
 
+    /// The row of a tool of the door, whose calls the server unwraps before they come to run.
+    #[must_use]
+    pub(crate) const fn door<T: JsonSchema>(name: &'static str, title: &'static str, access: Access) -> Self {
+        Self {
+            name,
+            title,
+            domain: Domain::Door,
+            access,
+            idempotent: matches!(access, Access::Read),
+            core: true,
+            asks: false,
+            operations: &[],
+            make_input: schema::raw_input::<T>,
+            make_output: || None,
+            prepare: |_| Err(ApiError::internal("the door was not unwrapped")),
+        }
+    }
+
     /// The full input schema, with aliases and every description; made on first use and kept.
     pub fn input(&self) -> Arc<Map<String, Value>> {
         let mut made = INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(made.entry(self.name).or_insert_with(|| Arc::new((self.make_input)())))
+        Arc::clone(made.entry(self.name).or_insert_with(|| Arc::new(self.full_input())))
     }
 
     /// The input schema as clients see it, made anew: listings are rare and memory is not free.
     #[must_use]
     pub fn wire_input(&self) -> Map<String, Value> {
-        schema::wire_input(&(self.make_input)())
+        schema::wire_input(&self.full_input())
+    }
+
+    fn full_input(&self) -> Map<String, Value> {
+        let mut input = (self.make_input)();
+        if self.asks
+            && let Some(Value::Object(properties)) = input.get_mut("properties")
+        {
+            properties.insert(CONFIRM.to_owned(), json!({ "type": "string", "description": CONFIRM_HELP }));
+        }
+        input
     }
 
     /// The output schema as clients see it.
@@ -289,22 +406,45 @@ fn prepare<T: Tool>(arguments: Map<String, Value>) -> Result<Prepared, ApiError>
 /// The tables of all files, in the order of listings.
 static TABLES: &[&[ToolEntry]] = &[
     user::TOOLS,
+    notifications::TOOLS,
     repos::TOOLS,
+    repo_create::TOOLS,
     branches::TOOLS,
+    branch_protections::TOOLS,
     commits::TOOLS,
+    statuses::TOOLS,
     files::TOOLS,
     issues::TOOLS,
     issue_comments::TOOLS,
     issue_labels::TOOLS,
+    dependencies::TOOLS,
     labels::TOOLS,
+    org_labels::TOOLS,
     milestones::TOOLS,
     pulls::TOOLS,
     pull_content::TOOLS,
     reviews::TOOLS,
     review_requests::TOOLS,
     releases::TOOLS,
+    runs::TOOLS,
+    job_logs::TOOLS,
+    dispatch::TOOLS,
+    tracked_times::TOOLS,
+    stopwatches::TOOLS,
+    wiki::TOOLS,
+    release_writes::TOOLS,
+    attachments::issue::TOOLS,
+    attachments::comment::TOOLS,
+    attachments::release::TOOLS,
+    orgs::TOOLS,
+    org_members::TOOLS,
+    teams::TOOLS,
+    team_access::TOOLS,
+    hooks::TOOLS,
     search::TOOLS,
     version::TOOLS,
+    access::TOOLS,
+    door::TOOLS,
 ];
 
 /// Every tool of the program.

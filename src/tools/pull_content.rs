@@ -10,7 +10,7 @@ use crate::fetch::raw::chunks;
 use crate::fetch::text::from_offset;
 use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{Answer, ApiError, Maybe};
-use crate::reply::{Page, Raw, Text};
+use crate::reply::{Page, Raw};
 use crate::views;
 
 pub(super) const TOOLS: &[ToolEntry] =
@@ -113,11 +113,7 @@ impl Tool for GetPullRequestDiff {
         };
         if let Some(sink) = &call.sink {
             let size = sink.save(stream).await?;
-            let note = serde_json::Map::from_iter([
-                ("saved".to_owned(), serde_json::json!(sink.path())),
-                ("size".to_owned(), serde_json::json!(size)),
-            ]);
-            return Ok(Raw::Text(Text { note: Some(note), ..Text::default() }));
+            return Ok(Raw::saved(sink.path(), size));
         }
         let bound = call.bound.raw_text(self.max_bytes);
         let part = from_offset(stream, self.offset, bound).await?;

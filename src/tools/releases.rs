@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::args::{PageArgs, RepoRef};
+use super::args::{PageArgs, RepoRef, given};
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::fetch::{self, Unit};
 use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{Answer, ApiError, Kind, Maybe};
 use crate::reply::{Page, Record};
@@ -50,7 +51,7 @@ impl Tool for ListReleases {
     const DOMAIN: Domain = Domain::Release;
     const ACCESS: Access = Access::Read;
     const CORE: bool = true;
-    const OPERATIONS: &[&str] = &["repoListReleases"];
+    const OPERATIONS: &[&str] = &["repoListReleases", "repoGet"];
     type Output = Page<views::ReleaseRow>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
@@ -65,16 +66,16 @@ impl Tool for ListReleases {
         let request = request
             .maybe(draft, |request, flag| request.draft(flag))
             .maybe(prerelease, |request, flag| request.pre_release(flag))
-            .maybe(self.q, |request, words| request.q(words))
+            .maybe(given(&self.q), |request, words| request.q(words))
             .page(ask.page_i64())
             .limit(ask.limit_i64());
         let found = request.send().page_of(&call.forge, ask, Total::Exact).await;
-        let (rows, paging) = found.map_err(|error| match error.kind() {
-            Kind::NotFound => {
-                error.explain("not found: the repository is missing or hidden, or its releases are off")
+        let (rows, paging) = match found {
+            Ok(found) => found,
+            Err(error) => {
+                return Err(fetch::unit_off(&call.forge, self.repo.at(), Unit::Releases, error).await);
             }
-            _ => error,
-        })?;
+        };
         Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
 }

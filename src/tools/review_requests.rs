@@ -5,9 +5,9 @@ use serde::Deserialize;
 
 use super::args::RepoRef;
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::fetch;
+use crate::fetch::{self, names};
 use crate::forgejo::api::types;
-use crate::forgejo::{Answer, ApiError};
+use crate::forgejo::{Answer, ApiError, Forge};
 use crate::reply::Record;
 use crate::views;
 
@@ -22,23 +22,24 @@ pub(super) struct Asked {
     /// Number of the pull request
     #[schemars(range(min = 1))]
     index: i64,
-    /// Logins
+    /// Logins or ids
     #[serde(default)]
     reviewers: Vec<String>,
-    /// Names of teams
+    /// Names or ids of teams
     #[serde(default)]
     team_reviewers: Vec<String>,
 }
 
 impl Asked {
-    fn options(&self) -> Result<types::PullReviewRequestOptions, ApiError> {
+    async fn options(&self, forge: &Forge) -> Result<types::PullReviewRequestOptions, ApiError> {
         if self.reviewers.is_empty() && self.team_reviewers.is_empty() {
             return Err(ApiError::invalid("reviewers or team_reviewers must name somebody"));
         }
-        let some = |names: &Vec<String>| (!names.is_empty()).then(|| names.clone());
+        let reviewers = names::resolve_reviewers(forge, self.repo.at(), &self.reviewers).await?;
+        let teams = names::resolve_teams(forge, self.repo.at(), &self.team_reviewers).await?;
         Ok(types::PullReviewRequestOptions {
-            reviewers: some(&self.reviewers),
-            team_reviewers: some(&self.team_reviewers),
+            reviewers: Some(reviewers).filter(|names| !names.is_empty()),
+            team_reviewers: Some(teams).filter(|names| !names.is_empty()),
         })
     }
 
@@ -49,6 +50,9 @@ impl Asked {
                     "the forge fails when a team alone is asked by somebody whose right comes from a team",
                 )
                 .hint("name a user beside the team, or let the author or an admin ask"),
+            Some(404) => error.explain(
+                "the pull request, a reviewer or a team does not exist, or is hidden from this token",
+            ),
             Some(422) => error
                 .explain("somebody cannot be asked for a review")
                 .hint("reviewers must be able to read the repository, and cannot be the author"),
@@ -77,7 +81,8 @@ impl Tool for CreateReviewRequests {
     const ACCESS: Access = Access::Create;
     const IDEMPOTENT: bool = true;
     const CORE: bool = true;
-    const OPERATIONS: &[&str] = &["repoCreatePullReviewRequests", "repoGetPullRequest"];
+    const OPERATIONS: &[&str] =
+        &["repoCreatePullReviewRequests", "repoGetPullRequest", "repoGetReviewers", "repoListTeams"];
     type Output = Record<views::Pull>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
@@ -89,7 +94,7 @@ impl Tool for CreateReviewRequests {
             .owner(&repo.owner)
             .repo(&repo.repo)
             .index(*index);
-        let sent = request.body(self.asked.options()?).send().answer(&call.forge).await;
+        let sent = request.body(self.asked.options(&call.forge).await?).send().answer(&call.forge).await;
         sent.map_err(|error| self.asked.explain(error))?;
         self.asked.now(call).await
     }
@@ -108,7 +113,8 @@ impl Tool for DeleteReviewRequests {
     const DOMAIN: Domain = Domain::Pull;
     const ACCESS: Access = Access::Change;
     const IDEMPOTENT: bool = true;
-    const OPERATIONS: &[&str] = &["repoDeletePullReviewRequests", "repoGetPullRequest"];
+    const OPERATIONS: &[&str] =
+        &["repoDeletePullReviewRequests", "repoGetPullRequest", "repoGetReviewers", "repoListTeams"];
     type Output = Record<views::Pull>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
@@ -120,7 +126,7 @@ impl Tool for DeleteReviewRequests {
             .owner(&repo.owner)
             .repo(&repo.repo)
             .index(*index);
-        let sent = request.body(self.asked.options()?).send().answer(&call.forge).await;
+        let sent = request.body(self.asked.options(&call.forge).await?).send().answer(&call.forge).await;
         sent.map_err(|error| self.asked.explain(error))?;
         self.asked.now(call).await
     }

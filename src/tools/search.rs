@@ -4,15 +4,16 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::args::{ListState, PageArgs};
+use super::args::{ListState, PageArgs, given};
 use super::issues::{IssueSort, IssueType};
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::forgejo::page::{ListAnswer, Paging, Total};
-use crate::forgejo::{Answer, ApiError, Forge, Maybe};
+use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
 use crate::reply::Page;
 use crate::views;
 
-pub(super) const TOOLS: &[ToolEntry] = &[ToolEntry::of::<SearchRepos>(), ToolEntry::of::<SearchIssues>()];
+pub(super) const TOOLS: &[ToolEntry] =
+    &[ToolEntry::of::<SearchRepos>(), ToolEntry::of::<SearchIssues>(), ToolEntry::of::<SearchUsers>()];
 
 /// Order of a search for repositories.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
@@ -87,9 +88,8 @@ impl Tool for SearchRepos {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
         let ask = self.page.ask(forge, 100).await;
-        let owner = match &self.owner {
-            // An organisation answers as a user too.
-            Some(name) => forge.api()?.user_get().username(name).send().answer(forge).await?.id,
+        let owner = match given(&self.owner) {
+            Some(name) => Some(id_of(forge, name).await?),
             None => None,
         };
         let request = forge.api()?.repo_search().page(ask.page_i64()).limit(ask.limit_i64());
@@ -112,6 +112,16 @@ impl Tool for SearchRepos {
         let paging = Paging::read(&headers, ask, rows.len(), Total::Exact);
         Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
+}
+
+/// The id of a user or organisation; an organisation answers as a user too.
+async fn id_of(forge: &Forge, name: &str) -> Result<i64, ApiError> {
+    let found = forge.api()?.user_get().username(name).send().answer(forge).await;
+    let found = found.map_err(|error| match error.kind() {
+        Kind::NotFound => error.explain(format!("not found: there is no user or organisation {name}")),
+        _ => error,
+    })?;
+    found.id.ok_or_else(|| ApiError::internal(format!("{name} came without an id")))
 }
 
 /// Searches issues and pull requests over all repositories. For another author or assignee use list_repo_issues.
@@ -171,7 +181,7 @@ impl Tool for SearchIssues {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
-        if self.team.is_some() && self.owner.is_none() {
+        if given(&self.team).is_some() && given(&self.owner).is_none() {
             return Err(ApiError::invalid("team needs owner, the organisation that it belongs to"));
         }
         for name in self.labels.iter().chain(&self.milestones) {
@@ -197,14 +207,14 @@ impl Tool for SearchIssues {
             .issue_search_issues()
             .state(self.state.as_str())
             .maybe(kind, |request, word| request.type_(word))
-            .maybe(self.q.filter(|words| !words.trim().is_empty()), |request, words| request.q(words))
-            .maybe(self.owner, |request, name| request.owner(name))
-            .maybe(self.team, |request, name| request.team(name))
+            .maybe(given(&self.q), |request, words| request.q(words))
+            .maybe(given(&self.owner), |request, name| request.owner(name))
+            .maybe(given(&self.team), |request, name| request.team(name))
             .maybe(joined(&self.labels), |request, names| request.labels(names))
             .maybe(joined(&self.milestones), |request, names| request.milestones(names))
-            .maybe(flag(self.created_by.is_some()), |request, flag| request.created(flag))
-            .maybe(flag(self.assigned_by.is_some()), |request, flag| request.assigned(flag))
-            .maybe(flag(self.mentioned_by.is_some()), |request, flag| request.mentioned(flag))
+            .maybe(flag(given(&self.created_by).is_some()), |request, flag| request.created(flag))
+            .maybe(flag(given(&self.assigned_by).is_some()), |request, flag| request.assigned(flag))
+            .maybe(flag(given(&self.mentioned_by).is_some()), |request, flag| request.mentioned(flag))
             .maybe(flag(self.review_requested), |request, flag| request.review_requested(flag))
             .maybe(flag(self.reviewed), |request, flag| request.reviewed(flag))
             .maybe(self.since, |request, time| request.since(time))
@@ -223,9 +233,9 @@ impl SearchIssues {
     /// The forge knows these filters for the caller alone, and would ignore anybody else's name.
     async fn check_own_names(&self, forge: &Forge) -> Result<(), ApiError> {
         let asked = [
-            ("created_by", &self.created_by),
-            ("assigned_by", &self.assigned_by),
-            ("mentioned_by", &self.mentioned_by),
+            ("created_by", given(&self.created_by)),
+            ("assigned_by", given(&self.assigned_by)),
+            ("mentioned_by", given(&self.mentioned_by)),
         ];
         let flags = self.review_requested || self.reviewed;
         if asked.iter().all(|(_, name)| name.is_none()) && !flags {
@@ -257,5 +267,37 @@ impl SearchIssues {
             }
         }
         Ok(())
+    }
+}
+
+/// Searches users by login or full name.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct SearchUsers {
+    /// Words; everybody when left out
+    #[serde(default)]
+    #[schemars(extend("x-aliases" = ["q", "query"]))]
+    keyword: String,
+    #[serde(flatten)]
+    page: PageArgs,
+}
+
+impl Tool for SearchUsers {
+    const NAME: &str = "search_users";
+    const TITLE: &str = "Search users";
+    const DOMAIN: Domain = Domain::Search;
+    const ACCESS: Access = Access::Read;
+    const OPERATIONS: &[&str] = &["userSearch"];
+    type Output = Page<views::UserRow>;
+
+    async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
+        let forge = &call.forge;
+        let ask = self.page.ask(forge, 100).await;
+        let words = Some(self.keyword).filter(|words| !words.trim().is_empty());
+        let request = forge.api()?.user_search().page(ask.page_i64()).limit(ask.limit_i64());
+        let found = request.maybe(words, |request, words| request.q(words)).send().answer(forge).await?;
+        let headers = found.headers().clone();
+        let rows = found.into_inner().data.unwrap_or_default();
+        let paging = Paging::read(&headers, ask, rows.len(), Total::Exact);
+        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
 }

@@ -1,25 +1,29 @@
-//! Webhooks. Their secret and authorization header are never shown, only that there is one.
+//! Webhooks. Their secret never comes from the forge; their authorization header does, and is never shown.
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use url::Url;
 
-use super::when;
+use super::{set, when};
 use crate::forgejo::api::types;
 
 /// A webhook.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Hook {
     pub id: Option<i64>,
-    /// forgejo, slack, discord …
+    #[serde(rename = "type")]
     pub kind: Option<String>,
-    pub active: Option<bool>,
     pub url: Option<String>,
+    pub active: bool,
     pub content_type: Option<String>,
-    pub http_method: Option<String>,
     pub events: Vec<String>,
     pub branch_filter: Option<String>,
-    /// Whether an authorization header is set.
-    pub has_authorization: Option<bool>,
+    pub has_authorization_header: Option<bool>,
+    /// Settings of its type.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub config: BTreeMap<String, String>,
     pub created_at: Option<String>,
     pub updated_at: Option<String>,
 }
@@ -27,31 +31,50 @@ pub struct Hook {
 impl From<types::Hook> for Hook {
     fn from(hook: types::Hook) -> Self {
         let config = hook.config.unwrap_or_default();
-        let setting = |name: &str| config.get(name).filter(|value| !value.is_empty()).cloned();
+        let url = hook.url.filter(|url| !url.is_empty()).or_else(|| config.get("url").cloned());
+        let of_type = |key: &str| !matches!(key, "url" | "content_type") && !is_secret(key);
         Self {
             id: hook.id,
-            kind: hook.type_,
-            active: hook.active,
-            url: setting("url").map(|url| without_login(&url)),
-            content_type: setting("content_type"),
-            http_method: setting("http_method"),
+            url: url.map(|url| without_secrets(&url)),
+            active: hook.active == Some(true),
+            content_type: hook.content_type.or_else(|| config.get("content_type").cloned()),
             events: hook.events.unwrap_or_default(),
-            branch_filter: hook.branch_filter.filter(|filter| !filter.is_empty()),
-            has_authorization: hook.authorization_header.filter(|header| !header.is_empty()).map(|_| true),
+            branch_filter: hook.branch_filter,
+            has_authorization_header: set(hook.authorization_header.map(|header| !header.is_empty())),
+            config: config.into_iter().filter(|(key, value)| of_type(key) && !value.is_empty()).collect(),
+            kind: hook.type_,
             created_at: when(hook.created_at),
             updated_at: when(hook.updated_at),
         }
     }
 }
 
-/// A URL without the name and password that may stand before its host.
-fn without_login(text: &str) -> String {
-    let Ok(mut url) = url::Url::parse(text) else { return text.to_owned() };
-    if url.username().is_empty() && url.password().is_none() {
-        return text.to_owned();
+fn is_secret(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["secret", "token", "password", "authorization", "sign", "key"].iter().any(|word| name.contains(word))
+}
+
+/// The address without what is a credential by its place: user and password, and values named as secrets.
+fn without_secrets(address: &str) -> String {
+    let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
+    let secret_query = url.query_pairs().any(|(name, _)| is_secret(&name));
+    if url.username().is_empty() && url.password().is_none() && !secret_query {
+        return address.to_owned();
     }
-    // A URL with a host takes both.
-    let _ = url.set_username("");
-    let _ = url.set_password(None);
-    url.to_string()
+    if url.password().is_some() || !url.username().is_empty() {
+        // Both fail only for addresses that can have neither.
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+    }
+    if secret_query {
+        let shown: Vec<(String, String)> = url
+            .query_pairs()
+            .map(|(name, value)| {
+                let value = if is_secret(&name) { "…".to_owned() } else { value.into_owned() };
+                (name.into_owned(), value)
+            })
+            .collect();
+        url.query_pairs_mut().clear().extend_pairs(shown);
+    }
+    url.into()
 }

@@ -15,6 +15,8 @@ mod hook;
 mod issue;
 mod label;
 mod milestone;
+mod notification;
+mod org;
 mod owner;
 mod pull;
 mod release;
@@ -22,6 +24,7 @@ mod repo;
 mod review;
 mod run;
 mod status;
+mod tracking;
 mod user;
 mod wiki;
 
@@ -34,15 +37,18 @@ pub use hook::Hook;
 pub use issue::{Issue, IssueRow};
 pub use label::Label;
 pub use milestone::Milestone;
+pub use notification::{Marked, Notification};
+pub use org::{Org, OrgRow, Team};
 pub use owner::Owner;
 pub use pull::{Pull, PullRow};
 pub use release::{Attachment, Release, ReleaseRow};
-pub use repo::{Repo, RepoRow};
+pub use repo::{NewRepo, Repo, RepoRow};
 pub use review::{Review, ReviewComment};
-pub use run::{Job, Run};
-pub use status::Status;
+pub use run::{Dispatched, JobStep, RunJob, WorkflowRun};
+pub use status::{CombinedStatus, CommitStatus};
+pub use tracking::{Stopwatch, TrackedTime};
 pub use user::{Me, UserRow};
-pub use wiki::WikiPage;
+pub use wiki::{WikiPage, WikiPageCommit, WikiRevision};
 
 use chrono::{DateTime, Datelike, SecondsFormat, Utc};
 use schemars::JsonSchema;
@@ -89,6 +95,11 @@ pub(crate) fn logins(users: Option<Vec<types::User>>) -> Vec<String> {
 /// A flag that is worth showing only when it is set.
 pub(crate) fn set(flag: Option<bool>) -> Option<bool> {
     flag.filter(|flag| *flag)
+}
+
+/// A one-line text of a person, when there is one.
+pub(crate) fn line(text: Option<String>) -> Option<text::UserText> {
+    text.filter(|text| !text.is_empty()).map(text::UserText::line)
 }
 
 /// The name of the author of something that was migrated, which the forge keeps apart.

@@ -60,6 +60,32 @@ pub struct Repo {
     pub archived_at: Option<String>,
 }
 
+/// A repository that was just made.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct NewRepo {
+    #[serde(flatten)]
+    pub row: RepoRow,
+    pub id: Option<i64>,
+    pub url: Option<String>,
+    pub clone_url: Option<String>,
+    pub ssh_url: Option<String>,
+    /// The repository that it was forked from.
+    pub parent: Option<String>,
+}
+
+impl From<types::Repository> for NewRepo {
+    fn from(mut repo: types::Repository) -> Self {
+        Self {
+            id: repo.id,
+            url: repo.html_url.take(),
+            clone_url: repo.clone_url.take(),
+            ssh_url: repo.ssh_url.take(),
+            parent: repo.parent.take().and_then(|parent| parent.full_name),
+            row: RepoRow::from(repo),
+        }
+    }
+}
+
 impl From<types::Repository> for RepoRow {
     fn from(repo: types::Repository) -> Self {
         Self {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::text::UserText;
-use super::{set, when};
+use super::{line, set, when};
 use crate::forgejo::api::types;
 
 /// A user in a list.
@@ -38,7 +38,7 @@ pub struct Me {
 
 impl From<types::User> for UserRow {
     fn from(user: types::User) -> Self {
-        Self { login: user.login, full_name: text(user.full_name), url: user.html_url }
+        Self { login: user.login, full_name: line(user.full_name), url: user.html_url }
     }
 }
 
@@ -50,10 +50,10 @@ impl From<types::User> for Me {
             is_admin: set(user.is_admin),
             restricted: set(user.restricted),
             visibility: user.visibility.take(),
-            description: text(user.description.take()),
-            location: text(user.location.take()),
-            website: text(user.website.take()),
-            pronouns: text(user.pronouns.take()),
+            description: line(user.description.take()),
+            location: line(user.location.take()),
+            website: line(user.website.take()),
+            pronouns: line(user.pronouns.take()),
             followers: user.followers_count.filter(|count| *count > 0),
             following: user.following_count.filter(|count| *count > 0),
             starred_repos: user.starred_repos_count.filter(|count| *count > 0),
@@ -62,8 +62,4 @@ impl From<types::User> for Me {
             row: UserRow::from(user),
         }
     }
-}
-
-fn text(text: Option<String>) -> Option<UserText> {
-    text.filter(|text| !text.is_empty()).map(UserText::line)
 }

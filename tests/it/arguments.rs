@@ -43,7 +43,7 @@ fn schema() -> Map<String, Value> {
 }
 
 fn run(given: Value) -> Result<Value, String> {
-    normalise("tool", object(given), &schema()).map(Value::Object)
+    normalise(object(given), &schema()).map(Value::Object)
 }
 
 #[test]
@@ -155,8 +155,8 @@ fn other_forms_are_accepted() {
 #[allow(clippy::too_many_lines)]
 fn what_has_no_single_meaning_is_refused_by_name() {
     let cases = [
-        (json!({"index": "12abc"}), "tool: `index` must be a whole number, at least 0, got \"12abc\""),
-        (json!({"index": 1.5}), "tool: `index` must be a whole number, at least 0, got 1.5"),
+        (json!({"index": "12abc"}), "`index` must be a whole number, at least 0, got \"12abc\""),
+        (json!({"index": 1.5}), "`index` must be a whole number, at least 0, got 1.5"),
         (json!({"index": "1.5"}), "got \"1.5\""),
         (json!({"index": -1}), "`index` must be a whole number, at least 0, got -1"),
         (json!({"number": "-1"}), "`index` must be"),
@@ -255,7 +255,7 @@ fn what_has_no_single_meaning_is_refused_by_name() {
             Ok(value) => panic!("{given} was accepted as {value}"),
             Err(message) => {
                 assert!(message.contains(expected), "{given}: {message}");
-                assert!(message.starts_with("tool: ") && !message.ends_with('.'), "{message}");
+                assert!(!message.ends_with('.'), "{message}");
             }
         }
     }
@@ -266,15 +266,12 @@ fn all_missing_parameters_are_named_at_once() {
     let schema = object(json!({"type": "object", "properties": {
         "owner": {"type": "string"}, "index": {"type": "integer", "minimum": 0}, "title": {"type": "string"}},
         "required": ["owner", "index", "title"]}));
-    let missing = |given: Value| normalise("create_issue", object(given), &schema).unwrap_err();
+    let missing = |given: Value| normalise(object(given), &schema).unwrap_err();
     assert_eq!(
         missing(json!({"owner": null})),
-        "create_issue: missing required parameters `owner` (text), `index` (a whole number, at least 0), `title` (text)"
+        "missing required parameters `owner` (text), `index` (a whole number, at least 0), `title` (text)"
     );
-    assert_eq!(
-        missing(json!({"owner": "a", "index": 0})),
-        "create_issue: missing required parameter `title` (text)"
-    );
+    assert_eq!(missing(json!({"owner": "a", "index": 0})), "missing required parameter `title` (text)");
 }
 
 #[test]
@@ -283,7 +280,7 @@ fn defaults_are_left_to_serde_and_schemas_without_type_accept_all() {
         json!({"type": "object", "properties": {"page": {"type": "integer", "default": 1}, "any": {}}}),
     );
     let given = object(json!({"any": [null, {"x": 1}]}));
-    assert_eq!(normalise("t", given.clone(), &schema), Ok(given));
+    assert_eq!(normalise(given.clone(), &schema), Ok(given));
 }
 
 #[test]
@@ -296,7 +293,7 @@ fn a_broken_schema_does_not_panic() {
         json!({"properties": {"a": {"type": ["x"], "x-aliases": 3}}}),
         json!({"properties": {"a": {"type": "string", "enum": 3, "x-values": []}}}),
     ] {
-        let _ = normalise("t", object(json!({"a": [1, "2"]})), &object(schema));
+        let _ = normalise(object(json!({"a": [1, "2"]})), &object(schema));
     }
 }
 

@@ -12,10 +12,15 @@
 mod adapt;
 mod answers;
 mod arguments;
+mod boundary;
 mod clean;
+mod cli;
 mod completions;
 mod convert;
 mod demo;
+mod diff;
+mod docs;
+mod finish;
 mod generated;
 mod harness;
 mod mocks;
@@ -26,7 +31,12 @@ mod recorder;
 mod recordings;
 mod resources;
 mod schema;
+mod stdio;
+mod surface;
+mod tails;
+mod tidy;
 mod tools;
+mod uploads;
 
 /// The steps of the build, run in memory.
 #[allow(dead_code, unreachable_pub)]

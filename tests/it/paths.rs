@@ -1,7 +1,7 @@
 //! Slashes in the paths of requests.
 
 use forgejo_mcp::forgejo::operation::operation;
-use forgejo_mcp::forgejo::path::slashes_on_wildcard_route;
+use forgejo_mcp::forgejo::path::{pluses_on_wiki_route, slashes_on_wildcard_route};
 use url::Url;
 
 fn sent(id: &str, path: &str) -> String {
@@ -29,4 +29,17 @@ fn nothing_else_is_decoded() {
 fn other_routes_keep_their_encoded_slashes() {
     let path = "/api/v1/repos/o/r/releases/tags/a%2Fb";
     assert_eq!(sent("repoGetReleaseByTag", path), path);
+}
+
+#[test]
+fn pluses_are_encoded_in_names_of_wiki_pages_only() {
+    let sent = |id: &str, path: &str| {
+        let mut url = Url::parse(&format!("https://forge.example{path}?q=a+b")).unwrap();
+        pluses_on_wiki_route(&mut url, operation(id).unwrap());
+        assert_eq!(url.query(), Some("q=a+b"));
+        url.path().to_owned()
+    };
+    let page = |name: &str| format!("/api/v1/repos/o/r/wiki/page/{name}");
+    assert_eq!(sent("repoGetWikiPage", &page("a+b%2F100%25")), page("a%2Bb%2F100%25"));
+    assert_eq!(sent("repoGetBranch", "/api/v1/repos/o/r/branches/a+b"), "/api/v1/repos/o/r/branches/a+b");
 }

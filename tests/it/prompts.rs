@@ -61,7 +61,7 @@ async fn a_review_brings_the_pull_request_its_comments_and_checks() {
     forge.on("GET /repos/o/r/pulls/12", Answer::json(200, &pull));
     forge.on("GET /repos/o/r/pulls/12/files", Answer::json(200, &json!([{ "filename": "a.rs" }])));
     forge.on("GET /repos/o/r/issues/12/comments", Answer::json(200, &json!([{ "id": 1, "body": "Nice" }])));
-    let status = json!({ "statuses": [{ "id": 1, "context": "ci", "status": "failure" }] });
+    let status = json!({ "sha": SHA, "statuses": [{ "id": 1, "context": "ci", "status": "failure" }] });
     forge.on(&format!("GET /repos/o/r/commits/{SHA}/status"), Answer::json(200, &status));
     for version in VERSIONS {
         let mut wire = Wire::here(&forge, version).await;

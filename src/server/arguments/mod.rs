@@ -17,11 +17,10 @@ pub use names::alias_conflicts;
 
 /// Brings the arguments of a call into the form of the tool's raw input schema, or says what is wrong.
 pub fn normalise(
-    tool: &str,
     arguments: Map<String, Value>,
     raw: &Map<String, Value>,
 ) -> Result<Map<String, Value>, String> {
-    object(arguments, raw, Place::Top).map_err(|problem| format!("{tool}: {problem}"))
+    object(arguments, raw, Place::Top).map_err(|problem| problem.to_string())
 }
 
 /// Where in the arguments a value stands; written only when something is wrong there.

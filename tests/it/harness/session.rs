@@ -1,13 +1,15 @@
 //! A real MCP client and the server, in this process. Every structured result is held against its tool's schema.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use forgejo_mcp::config::{Config, Flags};
+use forgejo_mcp::config::{Config, ConfirmMode, Flags};
 use forgejo_mcp::server::Server;
+use forgejo_mcp::sink::Sink;
 use forgejo_mcp::tools;
 use rmcp::model::{CallToolRequestParams, CallToolResult, ContentBlock};
 use rmcp::service::RunningService;
-use rmcp::{RoleClient, ServiceExt};
+use rmcp::{ClientHandler, RoleClient, ServiceExt};
 use serde_json::Value;
 
 use super::Upstream;
@@ -35,14 +37,27 @@ impl Upstream {
 
     /// A session with this forge and other flags.
     pub(crate) async fn session_with(&self, change: impl FnOnce(&mut Flags)) -> Session {
+        Session { client: connect(self.server(change), ()).await }
+    }
+
+    /// A session whose raw answers go to a file.
+    pub(crate) async fn saving(&self, sink: &Arc<Sink>) -> Session {
+        let server = self.server(|_| {}).with_sink(Arc::clone(sink));
+        Session { client: connect(server, ()).await }
+    }
+
+    /// A server for this forge.
+    pub(crate) fn server(&self, change: impl FnOnce(&mut Flags)) -> Server {
         let mut flags = Flags {
             url: Some(self.url.clone()),
             token: Some(TOKEN.to_owned()),
             timeout: Some(5),
+            // Tests of the question itself switch it on.
+            confirm: ConfirmMode::Never,
             ..Flags::default()
         };
         change(&mut flags);
-        Session::start(flags).await
+        Server::new(Config::from_flags(flags).unwrap()).unwrap()
     }
 
     /// Calls one tool in a session of its own.
@@ -59,13 +74,7 @@ impl Session {
 
     pub(crate) async fn start(flags: Flags) -> Self {
         let server = Server::new(Config::from_flags(flags).unwrap()).unwrap();
-        let (ours, theirs) = tokio::io::duplex(1 << 20);
-        tokio::spawn(async move {
-            if let Ok(running) = server.into_service().serve(theirs).await {
-                let _ = running.waiting().await;
-            }
-        });
-        Self { client: ().serve(ours).await.unwrap() }
+        Self { client: connect(server, ()).await }
     }
 
     pub(crate) fn client(&self) -> &RunningService<RoleClient, ()> {
@@ -81,6 +90,17 @@ impl Session {
         called.check();
         called
     }
+}
+
+/// Connects a client to a server in this process.
+pub(crate) async fn connect<C: ClientHandler>(server: Server, client: C) -> RunningService<RoleClient, C> {
+    let (ours, theirs) = tokio::io::duplex(1 << 20);
+    tokio::spawn(async move {
+        if let Ok(running) = server.into_service().serve(theirs).await {
+            let _ = running.waiting().await;
+        }
+    });
+    client.serve(ours).await.unwrap()
 }
 
 impl Called {

@@ -91,6 +91,11 @@ impl Answer {
         }
     }
 
+    /// What was recorded, for another path than it was recorded on.
+    pub(crate) fn recorded(name: &str) -> Self {
+        Self::from(&exchange(name))
+    }
+
     /// A status and nothing else.
     pub(crate) fn empty(status: u16) -> Self {
         let answer = Self::raw(status, "", "");

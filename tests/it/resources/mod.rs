@@ -6,6 +6,5 @@ mod listing;
 mod reading;
 mod status;
 mod templates;
-mod texts;
 mod uris;
 pub(crate) mod wire;

@@ -95,7 +95,7 @@ async fn hooks_never_show_their_secrets() {
     }
     let hook = wire.read("forgejo://repo/o/r/hook/5").await.json();
     assert_eq!(hook["url"], "https://ci.example/x");
-    assert_eq!(hook["has_authorization"], true);
+    assert_eq!(hook["has_authorization_header"], true);
 }
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn a_wiki_page_is_what_it_is_and_then_its_text() {
     let uri = "forgejo://repo/harbor/workshop/wiki/Guides%2FGetting%20started";
     let read = Wire::here(&forge, VERSIONS[1]).await.read(uri).await;
     assert_eq!(read.json()["title"], "Guides/Getting started");
-    assert_eq!(read.json()["name"], "Guides/Getting started");
+    assert_eq!(read.json()["sub_url"], "Guides%2FGetting%20started");
     assert!(read.json().get("content_base64").is_none());
     assert_eq!(read.beside(), "# Getting started\n");
     assert_eq!(read.blocks[1]["mimeType"], "text/markdown");

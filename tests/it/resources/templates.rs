@@ -70,7 +70,7 @@ fn cases() -> Vec<Case> {
             "forgejo://repo/o/r/commit/5884684a49eccfd812ca1ae940f4de99d917be97/status",
             &[(
                 "GET /repos/o/r/commits/5884684a49eccfd812ca1ae940f4de99d917be97/status",
-                json!({ "statuses": [{ "id": 1, "context": "ci", "status": "success" }] }),
+                json!({ "sha": SHA, "statuses": [{ "id": 1, "context": "ci", "status": "success" }] }),
             )],
             ("/state", json!("success")),
             &[

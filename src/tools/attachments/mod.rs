@@ -1,0 +1,255 @@
+//! Files attached to issues, comments and releases. The three kinds have the same six tools, each in the file of its
+//! kind; here is what they share.
+
+pub(super) mod comment;
+pub(super) mod issue;
+pub(super) mod release;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use url::Url;
+
+use super::Call;
+use super::args::not_blank;
+use super::args::{LineArgs, PageArgs, RepoRef};
+use crate::fetch::present::{Shown, present};
+use crate::fetch::raw::RawFile;
+use crate::forgejo::api::types;
+use crate::forgejo::upload::{Holder, Upload};
+use crate::forgejo::{Answer, ApiError, Forge, Kind};
+use crate::reply::{Page, Raw, Record, Text};
+use crate::source::Source;
+use crate::views::text::UserText;
+use crate::views::{self, Done};
+
+/// What files are attached to.
+trait Carrier: std::fmt::Display + Sync {
+    fn repo(&self) -> &RepoRef;
+    fn holder(&self) -> Holder;
+    fn list(&self, forge: &Forge) -> impl Future<Output = Result<Vec<types::Attachment>, ApiError>> + Send;
+    fn get(&self, forge: &Forge, id: i64)
+    -> impl Future<Output = Result<types::Attachment, ApiError>> + Send;
+    fn edit(
+        &self,
+        forge: &Forge,
+        id: i64,
+        body: types::EditAttachmentOptions,
+    ) -> impl Future<Output = Result<types::Attachment, ApiError>> + Send;
+    fn delete(&self, forge: &Forge, id: i64) -> impl Future<Output = Result<(), ApiError>> + Send;
+}
+
+/// The file to attach.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct FileArgs {
+    /// The file in base64
+    content: Option<String>,
+    /// Or a file of the server's machine
+    file_path: Option<String>,
+    /// Needed with content
+    #[schemars(extend("x-aliases" = ["name", "file_name"]))]
+    filename: Option<String>,
+    /// Guessed when left out
+    mime_type: Option<String>,
+}
+
+impl FileArgs {
+    /// Opens the one source that the call names.
+    async fn open(self, call: &Call) -> Result<Upload, ApiError> {
+        let file_path = self.file_path.filter(|path| !path.is_empty());
+        let (source, guessed) = match (self.content, file_path) {
+            (Some(content), None) => (Source::base64(&content)?, None),
+            (None, Some(path)) => (call.uploads.open(&path).await?, last_part(&path)),
+            _ => return Err(ApiError::invalid("give exactly one of content and file_path")),
+        };
+        let name = file_name(self.filename, guessed, "content")?;
+        let guess =
+            || mime_guess::from_path(&name).first_raw().unwrap_or("application/octet-stream").to_owned();
+        let mime =
+            self.mime_type.filter(|mime| !mime.trim().is_empty()).or(source.mime).unwrap_or_else(guess);
+        let chunks = Box::pin(call.progress.watch(source.chunks, Some(source.size)));
+        Ok(Upload { name, mime, size: source.size, chunks })
+    }
+
+    /// The name for a link, which leaves no room for a file.
+    fn name_of_link(self) -> Result<Option<String>, ApiError> {
+        match self {
+            Self { content: None, file_path: None, filename, mime_type: None } => Ok(filename),
+            _ => Err(ApiError::invalid("external_url takes the place of content, file_path and mime_type")),
+        }
+    }
+}
+
+/// The name of a file, given or read off its source.
+fn file_name(given: Option<String>, guessed: Option<String>, source: &str) -> Result<String, ApiError> {
+    let given = given.filter(|name| !name.trim().is_empty());
+    let name =
+        given.or(guessed).ok_or_else(|| ApiError::invalid(format!("filename is needed with {source}")))?;
+    check_name("filename", &name)?;
+    Ok(name)
+}
+
+fn check_name(parameter: &str, name: &str) -> Result<(), ApiError> {
+    if name.contains(['/', '\\']) || name.chars().any(char::is_control) || matches!(name, "." | "..") {
+        let problem = "must be a name without folders and control characters";
+        return Err(ApiError::invalid(format!("{parameter} {problem}, not {name:?}")));
+    }
+    Ok(())
+}
+
+fn last_part(path: &str) -> Option<String> {
+    path.rsplit(['/', '\\']).next().filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+async fn list(on: &impl Carrier, page: PageArgs, call: &Call) -> Result<Page<views::Attachment>, ApiError> {
+    let rows = on.list(&call.forge).await.map_err(|error| missing(error, on))?;
+    let (rows, paging) = page.of_whole(rows);
+    Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+}
+
+async fn get(on: &impl Carrier, id: i64, call: &Call) -> Result<Record<views::Attachment>, ApiError> {
+    Ok(Record::new(found(on, id, &call.forge).await?.into()))
+}
+
+async fn found(on: &impl Carrier, id: i64, forge: &Forge) -> Result<types::Attachment, ApiError> {
+    on.get(forge, id).await.map_err(|error| missing_file(error, on, id))
+}
+
+async fn download(
+    on: &impl Carrier,
+    id: i64,
+    lines: LineArgs,
+    call: &Call,
+    tool: &'static str,
+) -> Result<Raw, ApiError> {
+    let range = lines.range()?;
+    let file = found(on, id, &call.forge).await?;
+    let link = file.browser_download_url.clone().unwrap_or_default();
+    let name = UserText::line(file.name.clone().unwrap_or_default());
+    let Some(url) = call.forge.attachment_url(&file)? else {
+        let text =
+            format!("{} is a link to {link}: it lies outside this forge and is not fetched", name.as_str());
+        return Ok(Raw::Text(Text { text, ..Text::default() }));
+    };
+    let opened = RawFile::from(call.forge.download(url).await?);
+    let mut note = Map::new();
+    note.insert("name".to_owned(), Value::from(name.as_str()));
+    // What is sent counts: the size in the record can be wrong.
+    if let Some(size) = opened.size {
+        note.insert("size".to_owned(), Value::from(size));
+    }
+    note.insert("download_url".to_owned(), Value::from(link));
+    let chunks = Box::pin(call.progress.watch(opened.chunks, opened.size));
+    let opened = RawFile { chunks, ..opened };
+    let how = Shown {
+        name: name.as_str(),
+        tool,
+        range,
+        text: call.bound.raw_text(lines.max_bytes),
+        media: call.bound.media,
+        sink: call.sink.as_deref(),
+    };
+    present(opened, how, note).await
+}
+
+async fn create(
+    on: &impl Carrier,
+    file: FileArgs,
+    call: &Call,
+) -> Result<Record<views::Attachment>, ApiError> {
+    let file = file.open(call).await?;
+    let size = file.size;
+    let made = call.forge.attach_file(&on.repo().owner, &on.repo().repo, on.holder(), file).await;
+    let made = match made {
+        Ok(made) => made,
+        Err(error) => return Err(refused(error, on, &call.forge).await),
+    };
+    let kept = made.size.and_then(|kept| u64::try_from(kept).ok());
+    let differs = kept.filter(|kept| *kept != size);
+    let warning = differs.map(|kept| format!("{size} bytes were sent, the forge says that it has {kept}"));
+    Ok(Record::new(views::Attachment::from(made)).warn(warning))
+}
+
+/// Attaches a link instead of a file.
+async fn link(
+    on: &impl Carrier,
+    release: i64,
+    name: Option<String>,
+    url: &str,
+    call: &Call,
+) -> Result<Record<views::Attachment>, ApiError> {
+    let url = web_address(url)?;
+    let guessed = url.path_segments().and_then(|mut parts| parts.next_back()).and_then(last_part);
+    let name = file_name(name, guessed, "an external_url that ends in no name")?;
+    let made = call.forge.attach_link(&on.repo().owner, &on.repo().repo, release, &name, url.as_str()).await;
+    Ok(Record::new(made.map_err(|error| missing(error, on))?.into()))
+}
+
+fn web_address(url: &str) -> Result<Url, ApiError> {
+    let parsed = Url::parse(url.trim()).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    parsed.ok_or_else(|| ApiError::invalid("external_url must start with https:// or http://"))
+}
+
+async fn edit(
+    on: &impl Carrier,
+    id: i64,
+    name: Option<String>,
+    url: Option<String>,
+    call: &Call,
+) -> Result<Record<views::Attachment>, ApiError> {
+    let name = name.map(|name| not_blank("name", name)).transpose()?;
+    if let Some(name) = &name {
+        check_name("name", name)?;
+    }
+    let url = url.map(|url| web_address(&url)).transpose()?;
+    if name.is_none() && url.is_none() {
+        return Err(ApiError::invalid("nothing to change was named").hint("give name or external_url"));
+    }
+    let wanted = name.clone();
+    let body = types::EditAttachmentOptions { name, browser_download_url: url.map(Into::into) };
+    let edited = on.edit(&call.forge, id, body).await.map_err(|error| match error.status() {
+        Some(400) => error.explain("this file is no link, so it can have no external_url"),
+        _ => missing_file(error, on, id),
+    })?;
+    let kept = wanted.is_some() && edited.name != wanted;
+    let warning = kept.then(|| "the forge answered, but did not take the name".to_owned());
+    Ok(Record::new(views::Attachment::from(edited)).warn(warning))
+}
+
+async fn delete(on: &impl Carrier, id: i64, call: &Call) -> Result<Record<Done>, ApiError> {
+    on.delete(&call.forge, id).await.map_err(|error| missing_file(error, on, id))?;
+    Ok(Record::new(Done::new(format!("attachment {id} of {on} is deleted"))))
+}
+
+fn missing(error: ApiError, on: &impl Carrier) -> ApiError {
+    match error.kind() {
+        Kind::NotFound => error.explain(format!("not found: {on} is missing, or this token may not see it")),
+        _ => error,
+    }
+}
+
+/// The forge answers a bare `null` where a file is missing, or hangs on something else.
+fn missing_file(error: ApiError, on: &impl Carrier, id: i64) -> ApiError {
+    match error.kind() {
+        Kind::NotFound => error
+            .explain(format!("not found: {on} has no attachment {id}, or this token may not see it"))
+            .hint("the tools that list attachments give their ids"),
+        _ => error,
+    }
+}
+
+/// Says why an upload was refused, with the instance's limits where they are the reason.
+async fn refused(error: ApiError, on: &impl Carrier, forge: &Forge) -> ApiError {
+    if !matches!(error.status(), Some(413 | 422)) || matches!(on.holder(), Holder::Release(_)) {
+        return missing(error, on);
+    }
+    let Ok(api) = forge.api() else { return error };
+    match api.get_general_attachment_settings().send().answer(forge).await {
+        Ok(settings) => {
+            let types = settings.allowed_types.clone().filter(|types| !types.is_empty());
+            let size = settings.max_size.map_or_else(String::new, |size| format!(" of at most {size} MB"));
+            error.hint(format!("this instance takes {}{size}", types.as_deref().unwrap_or("files")))
+        }
+        Err(_) => error,
+    }
+}
