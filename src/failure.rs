@@ -27,18 +27,23 @@ pub fn tool_result(tool: &str, error: &ApiError) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)]).with_meta(Some(MetaObject(meta)))
 }
 
+/// The caller may not read a resource.
+pub const FORBIDDEN: ErrorCode = ErrorCode(-32002);
+/// A resource is missing or hidden.
+pub const NOT_FOUND: ErrorCode = ErrorCode(-32003);
+
 /// A failed read of a resource.
 #[must_use]
 pub fn resource_error(error: &ApiError) -> ErrorData {
     let code = match error.kind() {
-        Kind::InvalidArguments => -32602,
-        Kind::NotFound => -32003,
-        Kind::Forbidden => -32002,
-        _ => -32603,
+        Kind::InvalidArguments => ErrorCode::INVALID_PARAMS,
+        Kind::NotFound => NOT_FOUND,
+        Kind::Forbidden => FORBIDDEN,
+        _ => ErrorCode::INTERNAL_ERROR,
     };
     let data = json!({ "kind": error.kind().as_str(), "status": error.status() });
     let text = clean(&cut(&error.to_string(), LONGEST)).text.into_owned();
-    ErrorData::new(ErrorCode(code), text, Some(data))
+    ErrorData::new(code, text, Some(data))
 }
 
 /// The exit status of a failed command-line call: 2 when nothing was called, else 1.

@@ -31,7 +31,7 @@ impl Client {
     pub(super) async fn start(server: Server) -> Outcome<Self> {
         let (ours, theirs) = tokio::io::duplex(PIPE);
         tokio::spawn(async move {
-            if let Ok(running) = server.serve(theirs).await {
+            if let Ok(running) = server.into_service().serve(theirs).await {
                 // The session ends with the program.
                 let _ = running.waiting().await;
             }

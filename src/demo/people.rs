@@ -29,7 +29,8 @@ pub(super) fn search_repositories(data: &Data, ask: &Ask) -> Answer {
     } else {
         let fields: &[&str] =
             if ask.flag("includeDesc") == Some(true) { &["/name", "/description"] } else { &["/name"] };
-        !containing(vec![repository.clone()], q.as_deref(), fields).is_empty()
+        let by_both = q.as_deref().is_some_and(|q| holds_owner_and_name(&repository, q));
+        by_both || !containing(vec![repository.clone()], q.as_deref(), fields).is_empty()
     };
     let flags = [("archived", "/archived"), ("template", "/template"), ("is_private", "/private")];
     let selected = found
@@ -41,6 +42,16 @@ pub(super) fn search_repositories(data: &Data, ask: &Ask) -> Answer {
     let rows = if selected { vec![repository] } else { Vec::new() };
     let wrapper = Some((json!({ "ok": true, "data": [] }), "data"));
     Ok(page::reply(Listing { wrapper, ..Listing::plain("repoSearch", rows) }, ask))
+}
+
+/// Whether owner and name each hold their half of `owner/name`, as Forgejo reads a keyword with a slash.
+fn holds_owner_and_name(repository: &Value, q: &str) -> bool {
+    let halves =
+        |text: &str| text.split_once('/').map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
+    let full_name = at(repository, "/full_name").as_str().and_then(halves);
+    full_name.zip(halves(q)).is_some_and(|((owner, name), (some_owner, some_name))| {
+        owner.contains(&some_owner) && name.contains(&some_name)
+    })
 }
 
 /// Finds people by login, full name or id.

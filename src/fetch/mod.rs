@@ -2,7 +2,10 @@
 //! `(Forge, arguments) → Result<View, ApiError>`.
 
 pub mod diff;
+pub mod issues;
 pub mod names;
+pub mod one;
+pub mod pages;
 pub mod present;
 pub mod raw;
 pub mod statuses;
@@ -44,10 +47,7 @@ pub async fn unit_off(forge: &Forge, at: At<'_>, unit: Unit, error: ApiError) ->
     if error.kind() != Kind::NotFound {
         return error;
     }
-    let Ok(api) = forge.api() else { return error };
-    let Ok(repo) = api.repo_get().owner(at.owner).repo(at.repo).send().answer(forge).await else {
-        return error;
-    };
+    let Ok(repo) = one::repo(forge, at).await else { return error };
     let (name, on) = match unit {
         Unit::Issues => ("issues", repo.has_issues),
         Unit::Pulls => ("pull requests", repo.has_pull_requests),
@@ -83,8 +83,16 @@ pub async fn pull(forge: &Forge, at: At<'_>, index: i64) -> Result<types::PullRe
 /// One comment of an issue or pull request.
 ///
 /// # Errors
-/// `not_found` when it is missing, or when the id is an event or a review comment.
+/// As [`comment_as_given`].
 pub async fn comment(forge: &Forge, at: At<'_>, id: i64) -> Result<views::Comment, ApiError> {
+    comment_as_given(forge, at, id).await.map(Into::into)
+}
+
+/// One comment of an issue or pull request, as the forge gives it.
+///
+/// # Errors
+/// `not_found` when it is missing, or when the id is an event or a review comment.
+pub async fn comment_as_given(forge: &Forge, at: At<'_>, id: i64) -> Result<types::Comment, ApiError> {
     let found =
         forge.api()?.issue_get_comment().owner(at.owner).repo(at.repo).id(id).send().answer(forge).await?;
     let comment = found.into_inner();
@@ -96,7 +104,7 @@ pub async fn comment(forge: &Forge, at: At<'_>, id: i64) -> Result<views::Commen
         )
         .hint("list_issue_comments gives the ids of comments, list_pull_review_comments those of reviews"));
     }
-    Ok(comment.into())
+    Ok(comment)
 }
 
 /// Collects the rows of a paged list, up to `most`.

@@ -1,7 +1,7 @@
 //! Names for ids: labels and milestones are given by either, and what is unknown or ambiguous is refused with the
 //! candidates. The forge itself drops unknown ones without a word.
 
-use super::{At, gather};
+use super::{At, gather, pages};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{ApiError, Forge, Kind};
@@ -31,13 +31,7 @@ pub async fn labels(forge: &Forge, at: At<'_>) -> Result<Vec<Named>, ApiError> {
 /// # Errors
 /// Whatever the list came to.
 pub async fn repo_labels(forge: &Forge, at: At<'_>) -> Result<Vec<types::Label>, ApiError> {
-    let api = forge.api()?;
-    gather(forge, MOST, async |ask| {
-        let list =
-            api.issue_list_labels().owner(at.owner).repo(at.repo).page(ask.page_i64()).limit(ask.limit_i64());
-        list.send().page_of(forge, ask, Total::Exact).await
-    })
-    .await
+    gather(forge, MOST, |ask| pages::repo_labels(forge, at, ask)).await
 }
 
 /// The label of a list that a word means.
@@ -59,12 +53,7 @@ pub fn pick_label(word: &str, labels: Vec<types::Label>) -> Result<types::Label,
 /// # Errors
 /// Whatever the list came to, except that the owner is no organisation.
 pub async fn org_labels(forge: &Forge, owner: &str) -> Result<Vec<types::Label>, ApiError> {
-    let api = forge.api()?;
-    let found = gather(forge, MOST, async |ask| {
-        let list = api.org_list_labels().org(owner).page(ask.page_i64()).limit(ask.limit_i64());
-        list.send().page_of(forge, ask, Total::Exact).await
-    })
-    .await;
+    let found = gather(forge, MOST, |ask| pages::org_labels(forge, owner, ask)).await;
     match found {
         // A user has no labels; a narrow token may not see an organisation's.
         Err(error) if matches!(error.kind(), Kind::NotFound | Kind::Forbidden) => Ok(Vec::new()),

@@ -78,6 +78,61 @@ impl RawFile {
             is_symlink: false,
         }
     }
+
+    /// Whether the file is text: by what the forge makes of it, and by its first bytes.
+    ///
+    /// # Errors
+    /// Whatever the transfer came to.
+    pub async fn is_text(&mut self) -> Result<bool, ApiError> {
+        let kind = self.content_type.as_str();
+        let textual = kind.starts_with("text/")
+            || kind.starts_with("image/svg")
+            || kind.contains("json")
+            || kind.contains("xml")
+            || kind.is_empty();
+        if !textual && !kind.starts_with("application/octet-stream") {
+            return Ok(false);
+        }
+        let first = match self.chunks.next().await {
+            Some(first) => first?,
+            None => return Ok(true),
+        };
+        let binary = first.contains(&0)
+            || (!textual && std::str::from_utf8(&first).is_err_and(|error| error.error_len().is_some()));
+        let rest = std::mem::replace(&mut self.chunks, futures::stream::empty().boxed());
+        self.chunks = futures::stream::iter([Ok(first)]).chain(rest).boxed();
+        Ok(!binary)
+    }
+
+    /// The character set that the forge found, when it is not UTF-8.
+    #[must_use]
+    pub fn charset(&self) -> Option<&'static encoding_rs::Encoding> {
+        let name = self.content_type.split_once("charset=")?.1.trim_matches(['"', ' ']);
+        encoding_rs::Encoding::for_label(name.as_bytes()).filter(|found| *found != encoding_rs::UTF_8)
+    }
+
+    /// The type without its parameters.
+    #[must_use]
+    pub fn mime(&self) -> String {
+        match self.content_type.split(';').next().unwrap_or_default().trim() {
+            "" => "application/octet-stream".to_owned(),
+            mime => mime.to_owned(),
+        }
+    }
+
+    /// All bytes, unless they are more than `bound`.
+    ///
+    /// # Errors
+    /// Whatever the transfer came to.
+    pub async fn bytes(&mut self, bound: usize) -> Result<Option<Bytes>, ApiError> {
+        let mut bytes = Vec::new();
+        let mut fits = self.size.is_none_or(|size| size <= bound as u64);
+        while fits && let Some(chunk) = self.chunks.next().await {
+            bytes.extend_from_slice(&chunk?);
+            fits = bytes.len() <= bound;
+        }
+        Ok(fits.then(|| bytes.into()))
+    }
 }
 
 impl From<Download> for RawFile {

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::At;
+use super::{At, one};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{Ask, said_total};
-use crate::forgejo::{Answer, ApiError, Forge};
+use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::views::CombinedStatus;
 
 /// More contexts than this are not read; the total still counts them.
@@ -53,7 +53,7 @@ pub async fn combined(forge: &Forge, at: At<'_>, reference: &str) -> Result<Comb
     };
     let statuses: Vec<types::CommitStatus> = latest.into_values().collect();
     let total = total.unwrap_or(statuses.len() as u64);
-    Ok(CombinedStatus::new(sha, total, statuses))
+    Ok(CombinedStatus::new(sha, total, statuses, forge.instance().base().ok()))
 }
 
 async fn page_of(
@@ -82,7 +82,10 @@ fn keep_latest(latest: &mut BTreeMap<String, types::CommitStatus>, row: types::C
 
 /// The commit that a name stands for; an unknown one has an empty combined status, as a commit without statuses has.
 async fn commit_sha(forge: &Forge, at: At<'_>, reference: &str) -> Result<String, ApiError> {
-    let request = forge.api()?.repo_get_single_commit().owner(at.owner).repo(at.repo).sha(reference);
-    let found = request.stat(false).files(false).verification(false).send().answer(forge).await?;
-    Ok(found.into_inner().sha.unwrap_or_else(|| reference.to_owned()))
+    let found = one::commit(forge, at, reference, false).await.map_err(|error| match error.kind() {
+        // One that git cannot name, or that an empty repository cannot have, is missing too.
+        Kind::Validation | Kind::Conflict => error.as_kind(Kind::NotFound),
+        _ => error,
+    })?;
+    Ok(found.sha.unwrap_or_else(|| reference.to_owned()))
 }

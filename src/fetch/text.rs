@@ -1,5 +1,7 @@
 //! Parts of long texts, read from a stream: a range of lines or bytes is kept, the rest passes by.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use futures::{Stream, StreamExt};
 use serde_json::{Map, Value, json};
@@ -137,8 +139,22 @@ impl Lines {
         Ok(Text { text, note: Some(note), cleaned })
     }
 
+    /// Makes UTF-8 of what was kept, of a character set when the forge found one. Whether bytes had to be replaced that
+    /// are no text. Decoding makes texts longer, and the bound is one on what is sent.
+    pub fn decode(&mut self, charset: Option<&'static encoding_rs::Encoding>, bound: usize) -> bool {
+        let mut invalid = false;
+        if let Some(charset) = charset {
+            self.bytes = charset.decode(&self.bytes).0.into_owned().into_bytes();
+        } else if let Cow::Owned(replaced) = String::from_utf8_lossy(&self.bytes) {
+            self.bytes = replaced.into_bytes();
+            invalid = true;
+        }
+        self.shrink_to(bound);
+        invalid
+    }
+
     /// Drops whole lines from the end until the bytes are within the bound; of a single line, its end.
-    pub fn shrink_to(&mut self, bound: usize) {
+    fn shrink_to(&mut self, bound: usize) {
         while self.bytes.len() > bound {
             let before_last = self.bytes.len().saturating_sub(1);
             let line_end =

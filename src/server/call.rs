@@ -8,6 +8,7 @@ use rmcp::RoleServer;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, ProgressNotificationParam};
 use rmcp::service::RequestContext;
 use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
 
 use super::audit::Audited;
 use super::confirm::{Act, Confirmed, Given};
@@ -26,16 +27,19 @@ pub(super) async fn tool(
     context: RequestContext<RoleServer>,
 ) -> CallToolResponse {
     let name = request.name.clone();
-    // A panic anywhere on the way must be answered: a client that gets nothing waits for ever.
-    let outcome = AssertUnwindSafe(carry_out(server, request, context)).catch_unwind().await;
-    let broken = |_| Err(ApiError::internal("this program failed; please report it"));
-    match outcome.unwrap_or_else(broken) {
+    match guarded(carry_out(server, request, context)).await {
         Ok(response) => response,
         Err(error) => {
             tracing::debug!(tool = %name, kind = error.kind().as_str(), "call failed");
             failure::tool_result(&name, &error).into()
         }
     }
+}
+
+/// Makes an error of a panic anywhere on the way: a client that gets nothing waits for ever.
+pub(super) async fn guarded<T>(running: impl Future<Output = Result<T, ApiError>>) -> Result<T, ApiError> {
+    let outcome = AssertUnwindSafe(running).catch_unwind().await;
+    outcome.unwrap_or_else(|_| Err(ApiError::internal("this program failed; please report it")))
 }
 
 async fn carry_out(
@@ -70,7 +74,7 @@ async fn carry_out(
         catalogue: server.shared.policy.clone(),
         uploads: server.config().uploads.clone(),
     };
-    let outcome = run(prepared.run(&call), &call, server).await;
+    let outcome = run(prepared.run(&call), &call.forge, &call.cancelled, server).await;
     if let Some(audited) = audited {
         server.shared.audit.write(&audited, outcome.as_ref().err());
     }
@@ -123,13 +127,14 @@ fn dry_run(error: &ApiError) -> Reply {
 }
 
 /// Runs to the end, to the deadline, or until nobody waits any more.
-async fn run(
-    running: impl Future<Output = Result<Reply, ApiError>>,
-    call: &Call,
+pub(super) async fn run<T>(
+    running: impl Future<Output = Result<T, ApiError>>,
+    forge: &Forge,
+    cancelled: &CancellationToken,
     server: &Server,
-) -> Result<Reply, ApiError> {
+) -> Result<T, ApiError> {
     // A file may be as large as it likes; everything else ends some day.
-    let deadline = if call.sink.is_some() {
+    let deadline = if server.sink.is_some() {
         Duration::from_secs(24 * 3600)
     } else {
         server.config().http.timeout * DEADLINE
@@ -137,11 +142,11 @@ async fn run(
     let why = tokio::select! {
         biased;
         outcome = running => return outcome,
-        () = call.cancelled.cancelled() => "the client cancelled the call",
+        () = cancelled.cancelled() => "the client cancelled the call",
         () = server.shared.closing.cancelled() => "the client went away",
         () = tokio::time::sleep(deadline) => "the call took too long",
     };
-    if call.forge.wrote() {
+    if forge.wrote() {
         return Err(ApiError::new(Kind::OutcomeUnknown, format!("{why} after a write was sent"))
             .hint("the write may have happened: read the thing again before trying once more"));
     }

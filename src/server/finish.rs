@@ -71,6 +71,17 @@ pub(super) fn reply(reply: Reply, bound: Bound, whole: bool, forge: &Forge) -> F
     }
 }
 
+/// Bounds the record of a resource; its empty texts stay, since they may be keys that must be there.
+pub(super) fn resource(
+    mut record: Map<String, Value>,
+    cleaned: Cleaned,
+    limit: usize,
+    forge: &Forge,
+) -> Value {
+    redact(&mut record, forge);
+    fit::record(record, &Notes { warnings: Vec::new(), cleaned }, limit)
+}
+
 /// Raw text comes bounded from its tool; what decoding made of it is held to the highest bound here.
 fn raw_text(text: Text, notes: &Notes, limit: usize) -> Finished {
     let Text { mut text, note, .. } = text;

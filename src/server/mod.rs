@@ -12,26 +12,34 @@ mod finish;
 mod list;
 pub mod operations;
 mod policy;
+mod prompts;
+mod resources;
+mod service;
 pub mod stdio;
 
 use std::sync::Arc;
 
 use rmcp::model::RequestStateCodec;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, ErrorData,
+    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
 pub use find::unknown as unknown_tool;
 pub use policy::Policy;
+pub use service::{Service, restore_code};
 
 use audit::AuditLog;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use crate::completions;
 use crate::config::Config;
+use crate::failure::resource_error;
 use crate::forgejo::{ApiError, Forge, Guard, Instance, Source};
 use crate::secret::Secret;
 use crate::sink::Sink;
@@ -53,6 +61,7 @@ struct Shared {
     /// Ends calls when the only client of this process is gone.
     closing: CancellationToken,
     info: ServerConfig,
+    completions: completions::Cache,
 }
 
 impl Server {
@@ -70,7 +79,9 @@ impl Server {
         let audit = AuditLog::open(config.audit_log.as_deref())?;
         let info = info(&config, &policy);
         let closing = CancellationToken::new();
-        let shared = Shared { config, policy: Arc::new(policy), forge, codec, audit, closing, info };
+        let policy = Arc::new(policy);
+        let completions = completions::Cache::default();
+        let shared = Shared { config, policy, forge, codec, audit, closing, info, completions };
         Ok(Self { shared: Arc::new(shared), sink: None })
     }
 
@@ -106,7 +117,13 @@ impl Server {
 fn info(config: &Config, policy: &Policy) -> ServerConfig {
     let implementation =
         Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")).with_title("Forgejo");
-    ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+    let capabilities = ServerCapabilities::builder()
+        .enable_tools()
+        .enable_resources()
+        .enable_prompts()
+        .enable_completions()
+        .build();
+    ServerConfig::new(capabilities)
         .with_server_info(implementation)
         .with_instructions(instructions(config, policy))
 }
@@ -117,6 +134,7 @@ fn instructions(config: &Config, policy: &Policy) -> String {
             .to_owned(),
         "Lists are paged: `next` holds the arguments that fetch the following rows. Errors say what to try."
             .to_owned(),
+        "Things can also be read as resources under forgejo://; see their templates.".to_owned(),
     ];
     if config.read_only {
         lines.push("This server is read-only.".to_owned());
@@ -164,5 +182,56 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         Ok(call::tool(self, request, context).await)
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        resources::list(self).map_err(|error| resource_error(&error))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(resources::templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let read = call::guarded(resources::read(self, &request.uri, &context)).await;
+        read.map(Into::into).map_err(|error| resource_error(&error))
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let completed = call::guarded(resources::complete(self, request, &context)).await;
+        completed.map_err(|error| resource_error(&error))
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(prompts::list(self))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let prompt = call::guarded(prompts::get(self, request, &context)).await;
+        prompt.map(Into::into).map_err(|error| resource_error(&error))
     }
 }

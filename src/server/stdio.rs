@@ -23,7 +23,7 @@ pub async fn serve(server: Server) -> Result<(), Box<dyn std::error::Error + Sen
     let (input, output) = rmcp::transport::stdio_pipes();
     let input = Ending { input, ended: server.shared.closing.clone() };
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LONGEST_LINE);
-    let running = match server.serve(transport).await {
+    let running = match server.into_service().serve(transport).await {
         // A client that leaves before it says who it is has no complaint.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         running => running?,

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use super::args::{PageArgs, RepoRef};
 use super::compare::ignored;
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::fetch::{one, pages};
 use crate::forgejo::api::types;
-use crate::forgejo::page::{ListAnswer, slice};
 use crate::forgejo::{Answer, ApiError, Kind};
 use crate::reply::{Page, Record};
 use crate::views::{self, Done};
@@ -49,10 +49,7 @@ impl Tool for ListBranchProtections {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 100).await;
-        let request =
-            call.forge.api()?.repo_list_branch_protection().owner(&self.repo.owner).repo(&self.repo.repo);
-        // The forge does not page this list.
-        let (rows, paging) = slice(request.send().rows(&call.forge).await?, ask);
+        let (rows, paging) = pages::branch_protections(&call.forge, self.repo.at(), ask).await?;
         Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
 }
@@ -79,10 +76,8 @@ impl Tool for GetBranchProtection {
 
 impl RuleRef {
     async fn get(&self, call: &Call) -> Result<types::BranchProtection, ApiError> {
-        let request = call.forge.api()?.repo_get_branch_protection();
-        let request = request.owner(&self.repo.owner).repo(&self.repo.repo).name(&self.rule);
-        let found = request.send().answer(&call.forge).await.map_err(|error| self.missing(error))?;
-        Ok(found.into_inner())
+        let found = one::branch_protection(&call.forge, self.repo.at(), &self.rule).await;
+        found.map_err(|error| self.missing(error))
     }
 
     fn missing(&self, error: ApiError) -> ApiError {

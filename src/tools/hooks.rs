@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::args::{PageArgs, RepoRef};
 use super::hook_args::{ContentType, Event, HookType, Method, check_url, settings};
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::fetch::{one, pages};
 use crate::forgejo::api::types;
-use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{Answer, ApiError, Kind, Maybe};
 use crate::reply::{Page, Record};
 use crate::views::{self, Done};
@@ -42,9 +42,7 @@ impl Tool for ListRepoHooks {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 30).await;
-        let request = call.forge.api()?.repo_list_hooks().owner(&self.repo.owner).repo(&self.repo.repo);
-        let request = request.page(ask.page_i64()).limit(ask.limit_i64());
-        let (rows, paging) = request.send().page_of(&call.forge, ask, Total::Exact).await?;
+        let (rows, paging) = pages::hooks(&call.forge, self.repo.at(), ask).await?;
         Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
 }
@@ -72,9 +70,7 @@ impl Tool for GetRepoHook {
 }
 
 async fn hook(call: &Call, repo: &RepoRef, id: i64) -> Result<types::Hook, ApiError> {
-    let request = call.forge.api()?.repo_get_hook().owner(&repo.owner).repo(&repo.repo).id(id);
-    let found = request.send().answer(&call.forge).await.map_err(|error| missing(error, repo, id))?;
-    Ok(found.into_inner())
+    one::hook(&call.forge, repo.at(), id).await.map_err(|error| missing(error, repo, id))
 }
 
 fn missing(error: ApiError, repo: &RepoRef, id: i64) -> ApiError {

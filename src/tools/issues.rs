@@ -8,9 +8,9 @@ use serde::Deserialize;
 
 use super::args::{ListState, PageArgs, RepoRef, given};
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::fetch::{self, Unit, names};
+use crate::fetch::{self, Unit, issues, names};
 use crate::forgejo::api::types;
-use crate::forgejo::page::{Ask, ListAnswer, Paging, Total, slice};
+use crate::forgejo::page::{Ask, ListAnswer, Paging, Total};
 use crate::forgejo::{Answer, ApiError, Forge, Maybe};
 use crate::reply::{Page, Record};
 use crate::views;
@@ -123,33 +123,16 @@ impl Tool for ListRepoIssues {
         for word in &self.milestones {
             milestones.push(names::resolve_milestone(forge, self.repo.at(), word).await?);
         }
-        // A comma separates names in the query, so a name that holds one can only be filtered for here.
-        let askable = |one: &&names::Named| !one.name.contains(',') && !one.name.is_empty();
-        let asked: Vec<String> = labels.iter().filter(askable).map(|label| label.name.clone()).collect();
-        if labels.iter().chain(&milestones).all(|one| askable(&one)) {
-            let titles: Vec<String> = milestones.iter().map(|milestone| milestone.name.clone()).collect();
-            let (rows, paging) = self.fetch(forge, ask, &asked, &titles).await?;
-            if rows.iter().all(|issue| matches(issue, &labels, &milestones)) {
-                let warning =
-                    if rows.is_empty() && ask.page == 1 { self.hidden_rows(forge).await } else { None };
-                return Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging).warn(warning));
-            }
-            // Older versions drop labels of the organisation and answer unfiltered; names may stand for several.
-        }
-        let rows = fetch::gather(forge, MOST_FILTERED, async |ask| self.fetch(forge, ask, &asked, &[]).await)
-            .await?;
-        let complete = rows.len() < MOST_FILTERED;
-        let rows: Vec<types::Issue> =
-            rows.into_iter().filter(|issue| matches(issue, &labels, &milestones)).collect();
-        let (rows, paging) = slice(rows, ask);
-        let warning =
-            (!complete).then(|| format!("only the first {MOST_FILTERED} issues were looked through"));
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging).warn(warning))
+        let page = async |ask: Ask, labels: Vec<String>, milestones: Vec<String>| {
+            self.fetch(forge, ask, &labels, &milestones).await
+        };
+        let found = issues::filtered(forge, ask, &labels, &milestones, page).await?;
+        let hidden =
+            if found.issues.is_empty() && ask.page == 1 { self.hidden_rows(forge).await } else { None };
+        let warnings = found.warning.into_iter().chain(hidden);
+        Ok(Page::new(found.issues.into_iter().map(Into::into).collect(), found.paging).warn(warnings))
     }
 }
-
-/// How many issues are looked through when the forge cannot filter.
-const MOST_FILTERED: usize = 1_000;
 
 impl ListRepoIssues {
     async fn fetch(
@@ -221,15 +204,6 @@ impl ListRepoIssues {
         let label = names::labels(forge, self.repo.at()).await.ok().and_then(nameless)?;
         Some(format!("{open} open issues are hidden by label {}, which has no name: give it one", label.id))
     }
-}
-
-/// Whether an issue has all labels, and any of the milestones.
-fn matches(issue: &types::Issue, labels: &[names::Named], milestones: &[names::Named]) -> bool {
-    let own = issue.labels.as_deref().unwrap_or_default();
-    let has = |wanted: &names::Named| own.iter().any(|label| label.id == Some(wanted.id));
-    let milestone = issue.milestone.as_ref().and_then(|milestone| milestone.id);
-    labels.iter().all(has)
-        && (milestones.is_empty() || milestones.iter().any(|wanted| milestone == Some(wanted.id)))
 }
 
 /// Gets one issue with its text, labels, assignees and milestone.

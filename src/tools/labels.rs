@@ -7,7 +7,7 @@ use super::args::{PageArgs, RepoRef};
 use super::compare::ignored;
 use super::label_args::{DeleteMode, LabelChange, NewLabel, deleted, refuse_when_used};
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::fetch::names;
+use crate::fetch::{names, one, pages};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
@@ -52,13 +52,7 @@ impl Tool for ListRepoLabels {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
         let ask = self.page.ask(forge, 100).await;
-        let request = forge.api()?.issue_list_labels().owner(&self.repo.owner).repo(&self.repo.repo);
-        let (rows, paging) = request
-            .page(ask.page_i64())
-            .limit(ask.limit_i64())
-            .send()
-            .page_of(forge, ask, Total::Exact)
-            .await?;
+        let (rows, paging) = pages::repo_labels(forge, self.repo.at(), ask).await?;
         let with_org = self.include_org_labels.unwrap_or(true) && ask.page == 1;
         let org = if with_org { names::org_labels(forge, &self.repo.owner).await? } else { Vec::new() };
         let beside = OrgLabels { org_labels: org.into_iter().map(Into::into).collect() };
@@ -92,9 +86,8 @@ impl Tool for GetRepoLabel {
 /// The label of a repository that a word means.
 async fn find(forge: &Forge, repo: &RepoRef, word: &str) -> Result<types::Label, ApiError> {
     if let Ok(id) = word.trim().parse::<i64>() {
-        let request = forge.api()?.issue_get_label().owner(&repo.owner).repo(&repo.repo).id(id);
-        match request.send().answer(forge).await {
-            Ok(label) => return Ok(label.into_inner()),
+        match one::label(forge, repo.at(), id).await {
+            Ok(label) => return Ok(label),
             Err(error) if error.kind() == Kind::NotFound => {}
             Err(error) => return Err(error),
         }

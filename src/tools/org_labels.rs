@@ -10,7 +10,7 @@ use super::compare::ignored;
 use super::label_args::{DeleteMode, LabelChange, NewLabel, deleted, refuse_when_used};
 use super::orgs::org;
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::fetch::names;
+use crate::fetch::{names, pages};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
@@ -43,9 +43,7 @@ impl Tool for ListOrgLabels {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 100).await;
-        let request = call.forge.api()?.org_list_labels().org(&self.org);
-        let request = request.page(ask.page_i64()).limit(ask.limit_i64());
-        let (rows, paging) = request.send().page_of(&call.forge, ask, Total::Exact).await?;
+        let (rows, paging) = pages::org_labels(&call.forge, &self.org, ask).await?;
         Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
     }
 }

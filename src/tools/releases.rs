@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::args::{PageArgs, RepoRef, given};
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::fetch::{self, Unit};
+use crate::fetch::{self, Unit, one};
 use crate::forgejo::page::{ListAnswer, Total};
 use crate::forgejo::{Answer, ApiError, Kind, Maybe};
 use crate::reply::{Page, Record};
@@ -121,9 +121,7 @@ impl Tool for GetReleaseByTag {
     type Output = Record<views::Release>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
-        let request =
-            call.forge.api()?.repo_get_release_by_tag().owner(&self.repo.owner).repo(&self.repo.repo);
-        Ok(Record::new(request.tag(self.tag).send().answer(&call.forge).await?.into_inner().into()))
+        Ok(Record::new(one::release_by_tag(&call.forge, self.repo.at(), &self.tag).await?.into()))
     }
 }
 
@@ -144,14 +142,13 @@ impl Tool for GetLatestRelease {
     type Output = Record<views::Release>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
-        let request =
-            call.forge.api()?.repo_get_latest_release().owner(&self.repo.owner).repo(&self.repo.repo);
-        let found = request.send().answer(&call.forge).await.map_err(|error| match error.kind() {
-            Kind::NotFound => error
-                .explain("not found: the repository is missing or hidden, or has no published release")
-                .hint("list_releases shows drafts and prereleases too"),
-            _ => error,
-        })?;
-        Ok(Record::new(found.into_inner().into()))
+        let found =
+            one::latest_release(&call.forge, self.repo.at()).await.map_err(|error| match error.kind() {
+                Kind::NotFound => error
+                    .explain("not found: the repository is missing or hidden, or has no published release")
+                    .hint("list_releases shows drafts and prereleases too"),
+                _ => error,
+            })?;
+        Ok(Record::new(found.into()))
     }
 }

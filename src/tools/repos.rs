@@ -5,8 +5,9 @@ use serde::Deserialize;
 
 use super::args::{PageArgs, RepoRef};
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::fetch::one;
 use crate::forgejo::page::{ListAnswer, Total};
-use crate::forgejo::{Answer, ApiError, Maybe};
+use crate::forgejo::{ApiError, Maybe};
 use crate::reply::{Page, Record};
 use crate::views;
 
@@ -79,7 +80,6 @@ impl Tool for GetRepo {
     type Output = Record<views::Repo>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
-        let request = call.forge.api()?.repo_get().owner(&self.repo.owner).repo(&self.repo.repo);
-        Ok(Record::new(request.send().answer(&call.forge).await?.into_inner().into()))
+        Ok(Record::new(one::repo(&call.forge, self.repo.at()).await?.into()))
     }
 }

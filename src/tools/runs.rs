@@ -5,8 +5,9 @@ use serde::Deserialize;
 
 use super::args::{PageArgs, RepoRef};
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::fetch::{one, pages};
 use crate::forgejo::api::types;
-use crate::forgejo::page::{ListAnswer, Paging, slice};
+use crate::forgejo::page::Paging;
 use crate::forgejo::{Answer, ApiError, Kind, Maybe};
 use crate::reply::{Page, Record};
 use crate::views;
@@ -162,9 +163,8 @@ impl Tool for GetWorkflowRun {
     type Output = Record<views::WorkflowRun>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
-        let request = call.forge.api()?.get_action_run().owner(&self.repo.owner).repo(&self.repo.repo);
-        let found = request.run_id(self.run_id).send().answer(&call.forge).await;
-        Ok(Record::new(found.map_err(no_such_run)?.into_inner().into()))
+        let found = one::run(&call.forge, self.repo.at(), self.run_id).await;
+        Ok(Record::new(found.map_err(no_such_run)?.into()))
     }
 }
 
@@ -200,10 +200,8 @@ impl Tool for ListActionRunJobs {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 30).await;
-        let request = call.forge.api()?.list_action_run_jobs().owner(&self.repo.owner).repo(&self.repo.repo);
-        // The forge does not page this list: it comes whole, and the page is cut from it here.
-        let jobs = request.run_id(self.run_id).send().rows(&call.forge).await.map_err(no_such_run)?;
-        let (jobs, paging) = slice(jobs, ask);
+        let found = pages::run_jobs(&call.forge, self.repo.at(), self.run_id, ask).await;
+        let (jobs, paging) = found.map_err(no_such_run)?;
         Ok(Page::new(jobs.into_iter().map(Into::into).collect(), paging))
     }
 }

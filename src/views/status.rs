@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use url::Url;
 
 use super::text::UserText;
 use super::{login, when};
@@ -63,10 +64,17 @@ impl Weight {
 }
 
 impl CombinedStatus {
-    /// Combines the latest statuses of all contexts; without any the state is unknown.
+    /// Combines the latest statuses of all contexts of a commit on the instance at `base`; without any the state is
+    /// unknown.
     #[must_use]
-    pub fn new(sha: String, total_count: u64, statuses: Vec<types::CommitStatus>) -> Self {
-        let mut statuses: Vec<CommitStatus> = statuses.into_iter().map(Into::into).collect();
+    pub fn new(
+        sha: String,
+        total_count: u64,
+        statuses: Vec<types::CommitStatus>,
+        base: Option<&str>,
+    ) -> Self {
+        let mut statuses: Vec<CommitStatus> =
+            statuses.into_iter().map(|status| CommitStatus::new(status, base)).collect();
         let rank = |status: &CommitStatus| Weight::of(&status.state);
         statuses.sort_by(|one, other| {
             rank(one).cmp(&rank(other)).then_with(|| one.context.as_str().cmp(other.context.as_str()))
@@ -76,12 +84,18 @@ impl CombinedStatus {
     }
 }
 
-impl From<types::CommitStatus> for CommitStatus {
-    fn from(status: types::CommitStatus) -> Self {
+impl CommitStatus {
+    /// A status whose link, which Actions give without a host, leads to the instance at `base`.
+    fn new(status: types::CommitStatus, base: Option<&str>) -> Self {
+        let link = status.target_url.unwrap_or_default();
+        let absolute = base
+            .filter(|_| link.starts_with('/'))
+            .and_then(|base| Url::parse(base).ok()?.join(&link).ok())
+            .map(String::from);
         Self {
             context: UserText::line(status.context.unwrap_or_default()),
             state: status.status.unwrap_or_default(),
-            target_url: status.target_url.unwrap_or_default(),
+            target_url: absolute.unwrap_or(link),
             description: UserText::line(status.description.unwrap_or_default()),
             creator_login: login(status.creator).unwrap_or_default(),
             created_at: when(status.created_at).unwrap_or_default(),

@@ -39,7 +39,7 @@ impl Live {
         let server = Server::new(Config::from_flags(flags).unwrap()).unwrap();
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
-            if let Ok(running) = server.serve(theirs).await {
+            if let Ok(running) = server.into_service().serve(theirs).await {
                 let _ = running.waiting().await;
             }
         });

@@ -96,7 +96,7 @@ impl Session {
 pub(crate) async fn connect<C: ClientHandler>(server: Server, client: C) -> RunningService<RoleClient, C> {
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     tokio::spawn(async move {
-        if let Ok(running) = server.serve(theirs).await {
+        if let Ok(running) = server.into_service().serve(theirs).await {
             let _ = running.waiting().await;
         }
     });
