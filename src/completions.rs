@@ -194,6 +194,7 @@ impl Cache {
 ///
 /// # Errors
 /// `invalid_arguments` when there is no such argument.
+#[expect(clippy::implicit_hasher, reason = "it is the map of the protocol's library")]
 pub async fn complete(
     forge: &Forge,
     cache: &Cache,

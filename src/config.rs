@@ -1,6 +1,6 @@
 //! Flags and environment, read once into a whole `Config`. Nothing below reads either.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
@@ -40,6 +40,7 @@ pub enum ConfirmMode {
 }
 
 /// The program's own flags. Each is also a variable.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 #[derive(Args, Clone, Debug, Default)]
 pub struct Flags {
     /// Address of the Forgejo instance
@@ -163,8 +164,8 @@ impl Config {
             http: HttpSettings {
                 timeout: Duration::from_secs(flags.timeout.filter(|seconds| *seconds > 0).unwrap_or(60)),
                 user_agent,
-                ca_pem: set(flags.ca_file).map(|path| file("--ca-file", path)).transpose()?,
-                client_pem: set(flags.client_cert).map(|path| file("--client-cert", path)).transpose()?,
+                ca_pem: set(flags.ca_file).map(|path| file("--ca-file", &path)).transpose()?,
+                client_pem: set(flags.client_cert).map(|path| file("--client-cert", &path)).transpose()?,
             },
             read_only: flags.read_only,
             toolsets: words(flags.toolsets),
@@ -242,8 +243,8 @@ fn number(text: &str) -> Result<u64, String> {
     text.trim().parse().map_err(|_| "not a whole number".to_owned())
 }
 
-fn file(flag: &str, path: PathBuf) -> Result<Vec<u8>, ApiError> {
-    std::fs::read(&path)
+fn file(flag: &str, path: &Path) -> Result<Vec<u8>, ApiError> {
+    std::fs::read(path)
         .map_err(|error| ApiError::invalid(format!("{flag}: {} cannot be read: {error}", path.display())))
 }
 

@@ -78,11 +78,8 @@ impl Filter {
                     self.line_known(kept);
                 }
             }
-            self.state = match (ends, self.line.is_empty()) {
-                (true, _) => State::LineStart,
-                (false, true) => State::LineRest,
-                (false, false) => State::LineStart,
-            };
+            let passes_by = !ends && self.line.is_empty();
+            self.state = if passes_by { State::LineRest } else { State::LineStart };
         }
     }
 
@@ -97,7 +94,7 @@ impl Filter {
         if line.starts_with(HEADER) {
             self.held.clear();
             if let Some(is_wanted) = self.wanted.judge_header(&line) {
-                self.inside = is_wanted
+                self.inside = is_wanted;
             } else {
                 self.inside = false;
                 self.held.extend_from_slice(&line);

@@ -116,6 +116,7 @@ fn spellings(name: &str) -> Vec<String> {
 }
 
 /// The address that only this title has, not yet encoded.
+#[expect(clippy::case_sensitive_file_extension_comparisons, reason = "the forge compares so")]
 fn address(title: &str) -> String {
     let title = title.trim();
     let marked = (title.contains('-') || title.ends_with(".md")) && !title.ends_with(".-");

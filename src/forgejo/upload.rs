@@ -138,6 +138,7 @@ impl Forge {
 }
 
 /// A name as it stands in a path, refused as the generated client refuses it.
+#[expect(clippy::result_large_err, reason = "it is the error of the generated client")]
 fn segment(name: &str, value: &str) -> Result<String, Error<()>> {
     PathSegment::try_from(value)
         .map(|value| encode_path(&value))

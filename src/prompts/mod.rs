@@ -118,7 +118,7 @@ pub static PROMPTS: &[Prompt] = &[
                 source: Source::Issue,
             },
         ],
-        plan: |_, arguments| Box::pin(triage_issue::plan(arguments)),
+        plan: |_, arguments| Box::pin(std::future::ready(triage_issue::plan(arguments))),
     },
     Prompt {
         name: "explain_failed_run",

@@ -3,7 +3,7 @@
 use super::{Arguments, Embed, Plan};
 use crate::forgejo::ApiError;
 
-pub(super) async fn plan(arguments: &Arguments) -> Result<Plan, ApiError> {
+pub(super) fn plan(arguments: &Arguments) -> Result<Plan, ApiError> {
     let at = arguments.at()?;
     let index = arguments.number("index")?.to_string();
     let embeds = vec![

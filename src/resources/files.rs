@@ -36,7 +36,7 @@ pub(super) async fn file(read: &Read<'_>) -> Result<Content, ApiError> {
     let shown = File { path, reference, ..File::default() };
     let content = match raw::open(read.forge, read.at()?, path, Some(reference)).await? {
         AtPath::File(file) => of_file(read, file, shown).await?,
-        AtPath::Submodule { url, sha } => bare(File { kind: "submodule", sha, target: url, ..shown })?,
+        AtPath::Submodule { url, sha } => bare(&File { kind: "submodule", sha, target: url, ..shown })?,
         AtPath::Folder => {
             return Err(ApiError::new(Kind::NotFound, format!("{path} is a folder, not a file"))
                 .hint("list_repo_contents lists it"));
@@ -49,12 +49,12 @@ async fn of_file(read: &Read<'_>, mut file: RawFile, shown: File<'_>) -> Result<
     let shown = File { sha: file.sha.take(), size: file.size, ..shown };
     if file.is_symlink {
         let target = lines(file.chunks, WHOLE, LONGEST_TARGET).await?.bytes;
-        return bare(File { kind: "symlink", target: Some(readable(&target).0), ..shown });
+        return bare(&File { kind: "symlink", target: Some(readable(&target).0), ..shown });
     }
     let mime = file.mime();
     if !file.is_text().await? {
         let bytes = file.bytes(read.bound.media).await?;
-        let mut content = bare(File { kind: "binary", mime: Some(mime.clone()), ..shown })?;
+        let mut content = bare(&File { kind: "binary", mime: Some(mime.clone()), ..shown })?;
         let Some(bytes) = bytes else {
             content.put("truncated", &true)?;
             let sentinel = format!(
@@ -70,14 +70,14 @@ async fn of_file(read: &Read<'_>, mut file: RawFile, shown: File<'_>) -> Result<
     let mut kept = lines(file.chunks, WHOLE, read.bound.text).await?;
     kept.decode(charset, read.bound.text);
     let (text, cleaned) = readable(&kept.bytes);
-    let mut content = bare(File { kind: "text", mime: Some(mime.clone()), ..shown })?;
+    let mut content = bare(&File { kind: "text", mime: Some(mime.clone()), ..shown })?;
     content.cleaned += cleaned;
     say_cut(&mut content, &kept, "get_file_content")?;
     Ok(content.beside(Beside::Text { mime, text }))
 }
 
-fn bare(file: File<'_>) -> Result<Content, ApiError> {
-    Ok(Content::of(&file, "")?.beside(Beside::Nothing))
+fn bare(file: &File<'_>) -> Result<Content, ApiError> {
+    Ok(Content::of(file, "")?.beside(Beside::Nothing))
 }
 
 pub(super) async fn wiki_page(read: &Read<'_>) -> Result<Content, ApiError> {

@@ -49,7 +49,7 @@ async fn carry_out(
 ) -> Result<CallToolResponse, ApiError> {
     let given = request.arguments.unwrap_or_default();
     let Meant { callee, arguments, through_door } = door::unwrap(&request.name, given, server.policy())?;
-    let forge = server.forge_of(&context)?;
+    let forge = server.forge_of(&context);
     let mut arguments = read_arguments(server, &forge, &callee, arguments)?;
     let confirm = arguments.shift_remove(CONFIRM).and_then(|name| name.as_str().map(str::to_owned));
     let bound = bound(server, &arguments);

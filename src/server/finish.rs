@@ -59,7 +59,7 @@ pub(super) fn reply(reply: Reply, bound: Bound, whole: bool, forge: &Forge) -> F
     match content {
         Content::Record(mut fields) => {
             tidy(&mut fields);
-            structured(fit::record(fields, &notes, limit))
+            structured(fit::record(&fields, &notes, limit))
         }
         Content::Page(mut rows) => {
             rows.items.iter_mut().filter_map(Value::as_object_mut).for_each(tidy);
@@ -79,7 +79,7 @@ pub(super) fn resource(
     forge: &Forge,
 ) -> Value {
     redact(&mut record, forge);
-    fit::record(record, &Notes { warnings: Vec::new(), cleaned }, limit)
+    fit::record(&record, &Notes { warnings: Vec::new(), cleaned }, limit)
 }
 
 /// Raw text comes bounded from its tool; what decoding made of it is held to the highest bound here.

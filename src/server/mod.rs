@@ -92,8 +92,8 @@ impl Server {
     }
 
     /// The forge as the caller of a request sees it.
-    fn forge_of(&self, _: &RequestContext<RoleServer>) -> Result<Forge, ApiError> {
-        Ok(self.shared.forge.for_one_call())
+    fn forge_of(&self, _: &RequestContext<RoleServer>) -> Forge {
+        self.shared.forge.for_one_call()
     }
 
     /// The same server, whose raw answers go to a file.

@@ -67,9 +67,9 @@ impl Policy {
     /// Whether a tool may be called.
     #[must_use]
     pub fn exists(&self, tool: &ToolEntry) -> bool {
-        !(self.read_only && tool.access.writes())
-            && !self.excluded.contains(tool.name)
-            && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(tool.name))
+        let is_forbidden = self.read_only && tool.access.writes();
+        let is_excluded = is_forbidden || self.excluded.contains(tool.name);
+        !is_excluded && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(tool.name))
     }
 
     /// Whether a tool is listed: all that exist when somebody chose, else the core.

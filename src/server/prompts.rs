@@ -40,7 +40,7 @@ pub(super) async fn get(
     let prompt = prompts::find(&request.name)?;
     let given = request.arguments.unwrap_or_default();
     let arguments = Arguments::read(prompt, given, resources::repository(server))?;
-    let forge = server.forge_of(context)?;
+    let forge = server.forge_of(context);
     forge.guard().check_repo(arguments.text("owner")?, arguments.text("repo")?)?;
     let plan = call::run(prompt.plan(&forge, &arguments), &forge, &context.ct, server).await?;
     let mut messages = Vec::new();

@@ -69,9 +69,7 @@ impl Tool for CreateBranch {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let body = types::CreateBranchRepoOption {
-            new_branch_name: not_blank("branch", self.branch.clone())?
-                .try_into()
-                .map_err(|_| ApiError::invalid("branch is not a name that git takes"))?,
+            new_branch_name: not_blank("branch", self.branch.clone())?,
             old_branch_name: None,
             old_ref_name: given(&self.old_branch).map(str::to_owned),
         };

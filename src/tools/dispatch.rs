@@ -45,7 +45,7 @@ impl Tool for DispatchWorkflow {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
-        let workflow = file_name(not_blank("workflow", self.workflow.clone())?);
+        let workflow = file_name(&not_blank("workflow", self.workflow.clone())?);
         let inputs = texts(&self.inputs)?;
         let reference = match self.reference.as_ref().filter(|name| !name.trim().is_empty()) {
             Some(name) => name.clone(),

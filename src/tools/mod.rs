@@ -222,7 +222,10 @@ impl Bound {
 
 /// Tells the client how far a long call is. Does nothing when nobody asked for it.
 #[derive(Clone, Default)]
-pub struct Progress(Option<Arc<dyn Fn(u64, Option<u64>) + Send + Sync>>);
+pub struct Progress(Option<Arc<Report>>);
+
+/// Takes how much of how much is done.
+type Report = dyn Fn(u64, Option<u64>) + Send + Sync;
 
 impl Progress {
     pub fn new(report: impl Fn(u64, Option<u64>) + Send + Sync + 'static) -> Self {

@@ -102,7 +102,7 @@ impl Tool for ListWorkflowRuns {
             .maybe((!events.is_empty()).then_some(events), |request, events| request.event(events))
             .maybe((!statuses.is_empty()).then_some(statuses), |request, words| request.status(words))
             .maybe(some(self.reference).map(full_ref), |request, name| request.ref_(name))
-            .maybe(some(self.workflow).map(file_name), |request, name| request.workflow_id(name))
+            .maybe(some(self.workflow).as_deref().map(file_name), |request, name| request.workflow_id(name))
             .maybe(head_sha, |request, sha| request.head_sha(sha))
             .maybe(self.run_number, |request, number| request.run_number(number))
             .page(ask.page_i64())
@@ -125,10 +125,10 @@ fn full_ref(name: String) -> String {
 }
 
 /// A workflow is known by the name of its file, wherever that lives.
-pub(super) fn file_name(workflow: String) -> String {
+pub(super) fn file_name(workflow: &str) -> String {
     let folder = [".forgejo/workflows/", ".gitea/workflows/", ".github/workflows/"];
     let name = workflow.trim_start_matches('/');
-    folder.iter().find_map(|folder| name.strip_prefix(folder)).map_or_else(|| workflow.clone(), str::to_owned)
+    folder.iter().find_map(|folder| name.strip_prefix(folder)).unwrap_or(workflow).to_owned()
 }
 
 fn is_whole_sha(text: &str) -> bool {

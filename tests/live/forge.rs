@@ -59,9 +59,8 @@ impl Live {
     pub(crate) async fn ok(&self, tool: &str, arguments: Value) -> Value {
         let result = self.call(tool, arguments.clone()).await;
         assert_ne!(result.is_error, Some(true), "{tool} {arguments}: {}", texts(&result).join("\n"));
-        result
-            .structured_content
-            .unwrap_or_else(|| serde_json::from_str(&texts(&result)[0]).unwrap_or(Value::Null))
+        let structured = result.structured_content.clone();
+        structured.unwrap_or_else(|| serde_json::from_str(&texts(&result)[0]).unwrap_or(Value::Null))
     }
 
     /// The kind and text of a failure.

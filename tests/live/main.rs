@@ -1,4 +1,4 @@
-//! The tools against a real Forgejo, when FORGEJO_TEST_URL and FORGEJO_TEST_TOKEN say where. Each test makes what it
+//! The tools against a real Forgejo, when `FORGEJO_TEST_URL` and `FORGEJO_TEST_TOKEN` say where. Each test makes what it
 //! needs under a name of its own, and deletes it at the end. Without the variables the tests are skipped, and say so.
 
 #![allow(
@@ -8,6 +8,7 @@
     clippy::print_stdout,
     clippy::disallowed_methods,
     clippy::too_many_lines,
+    clippy::assigning_clones,
     reason = "a test fails by panicking, and reads where the forge is from the environment"
 )]
 

@@ -28,14 +28,14 @@ const TEXTS: [&str; 12] = [
 ];
 
 /// An object within `limit` bytes.
-pub(super) fn record(fields: Map<String, Value>, notes: &Notes, limit: usize) -> Value {
+pub(super) fn record(fields: &Map<String, Value>, notes: &Notes, limit: usize) -> Value {
     let whole = with_notes(fields.clone(), notes, None);
     if size(&whole) <= limit {
         return whole;
     }
-    let mut shorter = fields.clone();
+    let mut shorter = Map::new();
     for characters in SHORTER {
-        shorter = fields.clone();
+        shorter.clone_from(fields);
         shorter.iter_mut().for_each(|(name, value)| shorten(name, value, characters));
         let said = format!("long texts are shortened to {characters} characters");
         let value = with_notes(shorter.clone(), notes, Some(&said));
@@ -74,10 +74,10 @@ pub(super) fn page(rows: Rows, notes: &Notes, limit: usize) -> Value {
     if size(&whole) <= limit {
         return whole;
     }
-    let mut shortened = items.clone();
+    let mut shortened = Vec::new();
     let mut said = String::new();
     for characters in SHORTER {
-        shortened = items.clone();
+        shortened.clone_from(&items);
         for item in &mut shortened {
             shorten("", item, characters);
         }
@@ -123,7 +123,7 @@ fn fewer_rows(
         for item in &mut first {
             if let Value::Object(fields) = item {
                 let none = Notes { warnings: Vec::new(), cleaned: notes.cleaned };
-                *item = record(std::mem::take(fields), &none, room);
+                *item = record(fields, &none, room);
             }
         }
     }
@@ -188,7 +188,9 @@ fn keep_first(value: &mut Value, entries: usize) {
     match value {
         Value::Array(items) => {
             items.truncate(entries);
-            items.iter_mut().for_each(|item| keep_first(item, entries));
+            for item in items {
+                keep_first(item, entries);
+            }
         }
         Value::Object(fields) => fields.values_mut().for_each(|field| keep_first(field, entries)),
         _ => {}

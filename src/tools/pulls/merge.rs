@@ -55,6 +55,7 @@ pub(in crate::tools) struct MergePullRequest {
 }
 
 /// What a merge came to.
+#[expect(clippy::struct_field_names, reason = "the words of the result")]
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::tools) struct Merged {
     number: Option<i64>,
@@ -91,9 +92,8 @@ impl Tool for MergePullRequest {
                 Ok(status) => return self.report(forge, status == 201).await,
                 Err(error) => error,
             };
-            let now = match fetch::pull(forge, self.repo.at(), self.index).await {
-                Ok(now) => now,
-                Err(_) => return Err(self.explain(error, None)),
+            let Ok(now) = fetch::pull(forge, self.repo.at(), self.index).await else {
+                return Err(self.explain(error, None));
             };
             let head = now.head.as_ref().and_then(|head| head.sha.clone());
             let was_merged = now.merged == Some(true);

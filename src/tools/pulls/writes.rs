@@ -210,7 +210,8 @@ impl Tool for UpdatePullRequest {
                 .owner(&self.repo.owner)
                 .repo(&self.repo.repo)
                 .index(self.index);
-            request.body(body).send().answer(forge).await.map_err(|error| match error.status() {
+            let sent = Box::pin(request.body(body).send().answer(forge));
+            sent.await.map_err(|error| match error.status() {
                 Some(412) => error
                     .explain("the state of this pull request cannot change")
                     .hint("a merged pull request cannot be opened or closed"),
