@@ -81,6 +81,11 @@ impl Tool for CreateBranch {
             Kind::Conflict => error
                 .explain(format!("there is a branch {} already, or one that stands in its way", self.branch))
                 .hint("`a` and `a/b` cannot both be branches"),
+            // An unknown start is answered so, without a word.
+            Kind::Unavailable if error.status() == Some(500) && error.said().is_none() => error
+                .as_kind(Kind::NotFound)
+                .explain("the branch, tag or commit to start from does not exist")
+                .hint("list_branches shows the branches"),
             Kind::Validation => error.explain(format!("git does not take {:?} as the name of a branch", self.branch)),
             _ => error,
         })?;

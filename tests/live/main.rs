@@ -14,7 +14,9 @@
 
 mod forge;
 
+mod content;
 mod files;
 mod issues;
+mod organisations;
 mod pulls;
 mod releases;

@@ -149,3 +149,14 @@ async fn the_default_branch_cannot_be_deleted() {
     assert_eq!(called.kind(), "forbidden");
     assert!(called.error().contains("can not delete default branch"), "{}", called.error());
 }
+
+#[tokio::test]
+async fn s15_a_branch_from_nothing_says_that_its_start_is_missing() {
+    let forge = Upstream::start();
+    forge.on("POST /repos/o/r/branches", Answer::json(500, &json!({ "message": "" })));
+    let arguments = json!({ "owner": "o", "repo": "r", "branch": "x", "old_branch": "nothing" });
+    let called = forge.call("create_branch", arguments).await;
+    assert_eq!(called.kind(), "not_found");
+    assert!(called.error().contains("list_branches"), "{}", called.error());
+    assert_eq!(forge.writes().len(), 1);
+}

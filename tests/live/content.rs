@@ -1,0 +1,137 @@
+//! What hangs on repositories: attachments, wiki, labels, protections, hooks, releases, times, dependencies.
+
+use serde_json::json;
+
+use crate::forge::{Repo, texts};
+
+#[tokio::test]
+async fn files_are_attached_and_come_back_undamaged() {
+    let Some(repo) = Repo::start("attachments").await else { return };
+    let issue = repo.ok("create_issue", json!({ "title": "Files" })).await["number"].clone();
+    let made = repo
+        .ok(
+            "create_issue_attachment",
+            json!({ "index": issue, "content": "AAEC/w==", "filename": "a ü.bin.txt" }),
+        )
+        .await;
+    let id = made["id"].clone();
+    assert_eq!(repo.ok("list_issue_attachments", json!({ "index": issue })).await["items"][0]["id"], id);
+    let got = repo.call("download_issue_attachment", json!({ "index": issue, "attachment_id": id })).await;
+    let shown = serde_json::to_value(&got.content).unwrap().to_string();
+    assert!(shown.contains("AAEC/w=="), "{shown}");
+    repo.ok("edit_issue_attachment", json!({ "index": issue, "attachment_id": id, "name": "b.txt" })).await;
+    assert_eq!(
+        repo.ok("get_issue_attachment", json!({ "index": issue, "attachment_id": id })).await["name"],
+        "b.txt"
+    );
+    repo.ok("delete_issue_attachment", json!({ "index": issue, "attachment_id": id })).await;
+    assert_eq!(
+        repo.fails("get_issue_attachment", json!({ "index": issue, "attachment_id": id })).await.0,
+        "not_found"
+    );
+
+    let release = repo.ok("create_release", json!({ "tag_name": "v1", "name": "One" })).await["id"].clone();
+    let asset = repo
+        .ok(
+            "create_release_attachment",
+            json!({ "release_id": release, "content": "aGk=", "filename": "hi.txt" }),
+        )
+        .await;
+    let got = repo
+        .call("download_release_attachment", json!({ "release_id": release, "attachment_id": asset["id"] }))
+        .await;
+    assert_eq!(texts(&got)[0], "hi");
+    repo.ok("edit_release", json!({ "release_id": release, "body": "text" })).await;
+    let read = repo.ok("get_release_by_id", json!({ "release_id": release })).await;
+    assert_eq!((&read["name"], &read["body"]), (&json!("One"), &json!("text")), "what is not named stays");
+    repo.ok("delete_release", json!({ "release_id": release })).await;
+    repo.end().await;
+}
+
+#[tokio::test]
+async fn wiki_pages_keep_what_an_edit_does_not_name() {
+    let Some(repo) = Repo::start("wiki").await else { return };
+    let title = "Guides/Getting 100% ü";
+    repo.ok("create_wiki_page", json!({ "title": title, "content": "one\ntwo\n" })).await;
+    assert_eq!(repo.fails("create_wiki_page", json!({ "title": title, "content": "x" })).await.0, "conflict");
+    let page = repo.call("get_wiki_page", json!({ "page_name": title, "start_line": 2 })).await;
+    assert_eq!(texts(&page)[0], "two\n");
+    repo.ok("update_wiki_page", json!({ "page_name": title, "content": "three\n" })).await;
+    let listed = repo.ok("list_wiki_pages", json!({})).await;
+    assert_eq!(listed["items"][0]["title"], title, "{listed}");
+    assert_eq!(
+        repo.ok("get_wiki_revisions", json!({ "page_name": title })).await["items"].as_array().unwrap().len(),
+        2
+    );
+    repo.ok("delete_wiki_page", json!({ "page_name": title })).await;
+    assert_eq!(repo.fails("get_wiki_page", json!({ "page_name": title })).await.0, "not_found");
+    repo.end().await;
+}
+
+#[tokio::test]
+async fn labels_protections_and_hooks_keep_what_an_edit_does_not_name() {
+    let Some(repo) = Repo::start("settings").await else { return };
+    let label = repo
+        .ok("create_repo_label", json!({ "name": "bug", "color": "#f00", "description": "d" }))
+        .await["id"]
+        .clone();
+    repo.operation("issueEditLabel", json!({ "id": label, "is_archived": true })).await;
+    let edited = repo.ok("edit_repo_label", json!({ "id": label, "color": "00ff00" })).await;
+    assert_eq!((&edited["archived"], &edited["color"]), (&json!(true), &json!("00ff00")), "{edited}");
+    repo.operation("issueEditLabel", json!({ "id": label, "is_archived": false })).await;
+    repo.ok("create_issue", json!({ "title": "x", "labels": ["bug"] })).await;
+    assert!(repo.fails("delete_repo_label", json!({ "id": label })).await.1.contains('1'));
+    repo.ok("delete_repo_label", json!({ "id": label, "delete_mode": "force" })).await;
+
+    repo.ok(
+        "create_branch_protection",
+        json!({ "branch_name": "release/*", "required_approvals": 2, "enable_push": false }),
+    )
+    .await;
+    repo.ok("edit_branch_protection", json!({ "rule": "release/*", "dismiss_stale_approvals": true })).await;
+    let rule = repo.ok("get_branch_protection", json!({ "rule": "release/*" })).await;
+    assert_eq!(
+        (&rule["required_approvals"], &rule["dismiss_stale_approvals"]),
+        (&json!(2), &json!(true)),
+        "{rule}"
+    );
+    repo.ok("delete_branch_protection", json!({ "rule": "release/*" })).await;
+
+    let hook = repo
+        .ok("create_repo_hook", json!({ "url": "http://127.0.0.1:9/x", "events": "issues_only,push", "branch_filter": "main", "secret": "s3cr3t-value" }))
+        .await;
+    let edited = repo.ok("edit_repo_hook", json!({ "id": hook["id"], "active": false })).await;
+    assert!(edited.to_string().contains("main") && !edited.to_string().contains("s3cr3t"), "{edited}");
+    let read = repo.ok("get_repo_hook", json!({ "id": hook["id"] })).await;
+    assert_eq!(
+        (&read["branch_filter"], read["events"].as_array().unwrap().len()),
+        (&json!("main"), 2),
+        "{read}"
+    );
+    repo.ok("delete_repo_hook", json!({ "id": hook["id"] })).await;
+    repo.end().await;
+}
+
+#[tokio::test]
+async fn time_and_dependencies_are_kept() {
+    let Some(repo) = Repo::start("times").await else { return };
+    let one = repo.ok("create_issue", json!({ "title": "one" })).await["number"].clone();
+    let two = repo.ok("create_issue", json!({ "title": "two" })).await["number"].clone();
+    repo.ok("add_issue_dependency", json!({ "index": one, "depends_on_index": two })).await;
+    assert_eq!(repo.ok("list_issue_dependencies", json!({ "index": one })).await["items"][0]["number"], two);
+    assert_eq!(repo.ok("list_issue_dependents", json!({ "index": two })).await["items"][0]["number"], one);
+    assert_eq!(
+        repo.fails("issue_state_change", json!({ "index": one, "state": "closed" })).await.0,
+        "precondition_failed"
+    );
+    repo.ok("remove_issue_dependency", json!({ "index": one, "dependency_index": two })).await;
+    repo.ok("add_issue_time", json!({ "index": one, "duration": "1h30m" })).await;
+    assert_eq!(
+        repo.ok("list_issue_tracked_times", json!({ "index": one })).await["items"][0]["seconds"],
+        5_400
+    );
+    repo.ok("start_issue_stopwatch", json!({ "index": one })).await;
+    repo.ok("cancel_issue_stopwatch", json!({ "index": one })).await;
+    repo.ok("reset_issue_time", json!({ "index": one })).await;
+    repo.end().await;
+}
