@@ -11,7 +11,7 @@ use crate::reply::Record;
 
 pub(super) const TOOLS: &[ToolEntry] = &[ToolEntry::of::<ForgejoAccess>()];
 
-/// Says what this token may do: its account and scopes, the version and page cap of the instance, and the tools that it lacks or the token cannot use.
+/// Says what this token may do here: account, scopes, version, page cap, and tools that cannot be used.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ForgejoAccess {}
 

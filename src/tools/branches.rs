@@ -53,7 +53,7 @@ pub(super) struct CreateBranch {
     /// Name of the new branch
     #[schemars(extend("x-aliases" = ["branch_name", "new_branch", "new_branch_name"]))]
     branch: String,
-    /// Branch, tag or commit to start from; default branch when left out
+    /// Branch, tag or commit to start from
     #[schemars(extend("x-aliases" = ["old_branch_name", "old_ref", "from", "ref"]))]
     old_branch: Option<String>,
 }

@@ -18,7 +18,7 @@ pub(super) const TOOLS: &[ToolEntry] = &[ToolEntry::of::<ListRepoCommits>()];
 pub(super) struct ListRepoCommits {
     #[serde(flatten)]
     repo: RepoRef,
-    /// Branch, tag or commit to start from; default branch when left out
+    /// Branch, tag or commit to start from
     #[schemars(extend("x-aliases" = ["ref", "branch"], "x-empty" = true))]
     sha: Option<String>,
     /// File or folder that they touch

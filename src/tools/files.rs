@@ -35,7 +35,7 @@ pub(super) struct GetFileContent {
     repo: RepoRef,
     #[schemars(extend("x-aliases" = ["filePath", "file_path", "filepath"]))]
     path: String,
-    /// Branch, tag or commit; default branch when left out
+    /// Branch, tag or commit
     #[serde(rename = "ref")]
     #[schemars(extend("x-aliases" = ["branch", "sha"], "x-empty" = true))]
     reference: Option<String>,

@@ -291,7 +291,7 @@ pub(super) struct TestRepoHook {
     repo: RepoRef,
     #[schemars(range(min = 1))]
     id: i64,
-    /// Branch, tag or commit; default branch when left out
+    /// Branch, tag or commit
     #[serde(rename = "ref")]
     reference: Option<String>,
 }

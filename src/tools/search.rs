@@ -55,7 +55,7 @@ pub(super) struct SearchRepos {
     #[serde(default)]
     #[schemars(extend("x-aliases" = ["q", "query"]))]
     keyword: String,
-    /// Only of this user or organisation
+    /// User or organisation
     owner: Option<String>,
     /// Search topics instead of names
     #[serde(default)]
@@ -130,7 +130,7 @@ pub(super) struct SearchIssues {
     /// Words
     #[schemars(extend("x-aliases" = ["query", "keyword"]))]
     q: Option<String>,
-    /// Only in repositories of this user or organisation
+    /// User or organisation
     owner: Option<String>,
     /// Only of this team of the owner
     team: Option<String>,
@@ -155,10 +155,10 @@ pub(super) struct SearchIssues {
     assigned_by: Option<String>,
     /// Own login
     mentioned_by: Option<String>,
-    /// Pull requests that ask for the caller's review
+    /// Asks for your review
     #[serde(default)]
     review_requested: bool,
-    /// Pull requests that the caller reviewed
+    /// You reviewed it
     #[serde(default)]
     reviewed: bool,
     /// Updated at or after

@@ -110,6 +110,8 @@ async fn definitions_are_as_they_were() {
 #[tokio::test]
 async fn listings_are_small() {
     let (mut inputs, mut outputs, mut largest) = (0, 0, Vec::new());
+    // What is listed when nobody chose.
+    let (mut core, mut core_count) = (0, 0);
     let definitions = definitions().await;
     for definition in &definitions {
         let input = definition.name.len()
@@ -121,6 +123,10 @@ async fn listings_are_small() {
             .map_or(0, |schema| Value::Object((**schema).clone()).to_string().len());
         inputs += input;
         outputs += output;
+        if tools::find(&definition.name).is_some_and(|tool| tool.core) {
+            core += input;
+            core_count += 1;
+        }
         largest.push((input, output, definition.name.to_string()));
     }
     largest.sort_by_key(|(input, output, _)| std::cmp::Reverse(input + output));
@@ -128,6 +134,10 @@ async fn listings_are_small() {
     let count = definitions.len();
     println!("{} + {} bytes a tool; largest {largest:?}", inputs / count, outputs / count);
     assert!(inputs / count <= 520, "{} bytes a tool; {largest:#?}", inputs / count);
+    assert!(
+        core <= 25_000 && core / core_count <= 520,
+        "{core} bytes for {core_count} tools listed by default"
+    );
     assert!((inputs + outputs) / count <= 1_100, "{} bytes a tool; {largest:#?}", (inputs + outputs) / count);
 }
 

@@ -20,7 +20,7 @@ pub(in crate::tools) struct ListRepoContents {
     #[serde(default)]
     #[schemars(extend("x-aliases" = ["filePath", "file_path", "filepath"], "x-empty" = true))]
     path: String,
-    /// Branch, tag or commit; default branch when left out
+    /// Branch, tag or commit
     #[serde(rename = "ref")]
     #[schemars(extend("x-aliases" = ["branch", "sha"], "x-empty" = true))]
     reference: Option<String>,

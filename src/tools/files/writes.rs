@@ -18,13 +18,13 @@ use crate::views;
 pub(in crate::tools) struct WriteTo {
     /// Commit message
     message: String,
-    /// Branch to write to; default branch when left out
+    /// Default branch when left out
     #[schemars(extend("x-aliases" = ["branch_name"]))]
     branch: Option<String>,
     /// New branch for the commit
     #[schemars(extend("x-aliases" = ["new_branch_name"]))]
     new_branch: Option<String>,
-    /// Name and e-mail of the author, as `Name <e-mail>`
+    /// `Name <e-mail>`
     author: Option<String>,
     /// Add a Signed-off-by line
     #[serde(default)]
@@ -218,7 +218,6 @@ impl Tool for DeleteFile {
     const TITLE: &str = "Delete file";
     const DOMAIN: Domain = Domain::Repo;
     const ACCESS: Access = Access::Change;
-    const CORE: bool = true;
     const OPERATIONS: &[&str] = &["repoDeleteFile"];
     type Output = Record<views::FileCommit>;
 
