@@ -1,11 +1,14 @@
 //! Flags and environment, read once into a whole `Config`. Nothing below reads either.
 
+mod serving;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 use url::Url;
 
+pub use self::serving::{Serving, ServingFlags, Transport};
 use crate::forgejo::{ApiError, HttpSettings, RepoPattern, Source};
 use crate::secret::Secret;
 use crate::source::Uploads;
@@ -16,15 +19,6 @@ const DEFAULT_TEXT: usize = 48 * 1024;
 /// How much it may hold at most, unless `--max-output` says otherwise.
 const DEFAULT_MOST: usize = 288 * 1024;
 const DEFAULT_MEDIA: usize = 1024 * 1024;
-
-/// How clients reach the server.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Transport {
-    /// Standard input and output, for one client
-    #[default]
-    #[value(alias = "")]
-    Stdio,
-}
 
 /// Whether irrecoverable acts are asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -52,9 +46,8 @@ pub struct Flags {
     /// Answer from a small recorded forge: no account, no network
     #[arg(long)]
     pub demo: bool,
-    /// How clients reach the server
-    #[arg(long, short = 't', env = "FORGEJO_TRANSPORT", value_enum, default_value_t)]
-    pub transport: Transport,
+    #[command(flatten)]
+    pub serving: ServingFlags,
     /// Only tools that read exist
     #[arg(long, env = "FORGEJO_READ_ONLY", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub read_only: bool,
@@ -130,6 +123,7 @@ pub struct Config {
     pub state_key: Option<Secret>,
     pub bound: Bound,
     pub uploads: Uploads,
+    pub serving: Serving,
 }
 
 impl Config {
@@ -178,8 +172,17 @@ impl Config {
             audit_log: set(flags.audit_log),
             state_key: flags.state_key.filter(|key| !key.is_empty()).map(|key| Secret::new(&key)),
             bound: Bound { text: DEFAULT_TEXT.min(most), most, media: DEFAULT_MEDIA },
-            uploads: Uploads { allow_file_path: flags.allow_file_path_upload, root: flags.upload_root },
+            uploads: Uploads::Local { allowed: flags.allow_file_path_upload, root: flags.upload_root },
+            serving: Serving::of(flags.serving),
         })
+    }
+
+    /// The same for callers from elsewhere: files of this machine are none of theirs, nor is the server's own token
+    /// unless it is shared.
+    #[must_use]
+    pub fn for_remote_callers(self) -> Self {
+        let token = self.token.filter(|_| self.serving.share_token);
+        Self { token, uploads: Uploads::Remote, ..self }
     }
 }
 

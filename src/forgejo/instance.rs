@@ -1,12 +1,13 @@
 //! One Forgejo instance: where it is, its pooled client, and what it says of itself (page cap, version).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use tokio::sync::OnceCell;
 use url::Url;
 
 use super::error::{ApiError, Kind};
 use super::http::{self, HttpSettings};
+use super::traffic::Traffic;
 use crate::demo::Demo;
 
 /// Where answers come from.
@@ -35,6 +36,7 @@ pub struct Instance {
     client: OnceLock<Result<reqwest::Client, ApiError>>,
     page_cap: OnceCell<u32>,
     version: OnceCell<String>,
+    traffic: Arc<Traffic>,
 }
 
 impl Instance {
@@ -52,6 +54,7 @@ impl Instance {
             client: OnceLock::new(),
             page_cap: OnceCell::new(),
             version: OnceCell::new(),
+            traffic: Arc::default(),
         }
     }
 
@@ -67,6 +70,12 @@ impl Instance {
     #[must_use]
     pub fn is_own_origin(&self, url: &Url) -> bool {
         self.base.as_ref().is_some_and(|base| base.origin() == url.origin())
+    }
+
+    /// What went there.
+    #[must_use]
+    pub fn traffic(&self) -> Arc<Traffic> {
+        Arc::clone(&self.traffic)
     }
 
     pub(super) fn demo(&self) -> Option<&Demo> {
