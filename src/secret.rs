@@ -14,6 +14,12 @@ impl Secret {
         Self(value.trim().to_owned())
     }
 
+    /// Whether there is a value at all.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     /// The value itself, for the one place that sends it.
     #[must_use]
     pub fn expose(&self) -> &str {

@@ -5,6 +5,7 @@ use super::program::Program;
 use super::{configured, wait_for};
 use crate::config::{Config, Transport};
 use crate::forgejo::{Kind, Source, no_url};
+use crate::secret::Secret;
 use crate::server::{Server, http, stdio};
 
 pub(super) fn run(program: &Program) -> Outcome {
@@ -66,7 +67,7 @@ fn advise(program: &Program, config: &Config) {
     if everywhere && config.serving.allowed_hosts.is_empty() {
         out::say("note", "only loopback names are answered; list this server's own with --allowed-hosts");
     }
-    if program.flags.token.is_some() && !config.serving.share_token {
+    if program.flags.token.as_ref().is_some_and(Secret::is_set) && !config.serving.share_token {
         out::say("note", "the server's own token is not used without --share-token; each request brings one");
     }
     if program.flags.allow_file_path_upload {

@@ -43,13 +43,13 @@ pub struct ServingFlags {
     #[arg(long, env = "FORGEJO_SHARE_TOKEN", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub share_token: bool,
     /// Bytes that a request may hold at most; 32 MiB unless given
-    #[arg(long, env = "FORGEJO_MAX_BODY", value_name = "BYTES", value_parser = super::number)]
+    #[arg(long, env = "FORGEJO_MAX_BODY", value_name = "BYTES", value_parser = super::flags::number)]
     pub max_body: Option<u64>,
     /// Requests that are worked on at once; 512 unless given
-    #[arg(long, env = "FORGEJO_MAX_CONCURRENT", value_name = "COUNT", value_parser = super::number)]
+    #[arg(long, env = "FORGEJO_MAX_CONCURRENT", value_name = "COUNT", value_parser = super::flags::number)]
     pub max_concurrent: Option<u64>,
     /// Requests that each caller may make per second; no limit unless given
-    #[arg(long, env = "FORGEJO_RATE_LIMIT", value_name = "COUNT", value_parser = super::number)]
+    #[arg(long, env = "FORGEJO_RATE_LIMIT", value_name = "COUNT", value_parser = super::flags::number)]
     pub rate_limit: Option<u64>,
 }
 
@@ -83,8 +83,8 @@ impl Serving {
             transport: flags.transport,
             host: host.unwrap_or_else(|| "127.0.0.1".to_owned()),
             port,
-            allowed_hosts: super::words(flags.allowed_hosts),
-            allowed_origins: super::words(flags.allowed_origins),
+            allowed_hosts: super::values::words(flags.allowed_hosts),
+            allowed_origins: super::values::words(flags.allowed_origins),
             share_token: flags.share_token,
             max_body: size(flags.max_body, 32 * 1024 * 1024),
             max_concurrent: size(flags.max_concurrent, 512),

@@ -33,7 +33,8 @@ pub struct Instance {
     base: Option<Url>,
     demo: Option<Demo>,
     settings: HttpSettings,
-    client: OnceLock<Result<reqwest::Client, ApiError>>,
+    /// Made on first use; what failed is tried again by the next call.
+    client: OnceLock<reqwest::Client>,
     page_cap: OnceCell<u32>,
     version: OnceCell<String>,
     traffic: Arc<Traffic>,
@@ -87,8 +88,11 @@ impl Instance {
     }
 
     pub(super) fn client(&self) -> Result<&reqwest::Client, ApiError> {
-        let made = self.client.get_or_init(|| self.make_client());
-        made.as_ref().map_err(Clone::clone)
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let made = self.make_client()?;
+        Ok(self.client.get_or_init(|| made))
     }
 
     fn make_client(&self) -> Result<reqwest::Client, ApiError> {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
+use forgejo_mcp::secret::Secret;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Called, Session, TOKEN, Upstream};
@@ -372,7 +373,7 @@ async fn a_host_that_is_down_is_unavailable() {
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
     let flags =
-        forgejo_mcp::config::Flags { url: Some(url), token: Some(TOKEN.to_owned()), ..Default::default() };
+        forgejo_mcp::config::Flags { url: Some(url), token: Some(Secret::new(TOKEN)), ..Default::default() };
     let flags = forgejo_mcp::config::Flags { confirm: forgejo_mcp::config::ConfirmMode::Never, ..flags };
     let session = Session::start(flags).await;
     for tool in ["get_repo", "delete_branch"] {
@@ -397,7 +398,7 @@ async fn bytes_that_are_no_http_are_unavailable() {
     });
     for scheme in ["http", "https"] {
         let url = Some(format!("{scheme}://{address}"));
-        let flags = forgejo_mcp::config::Flags { url, token: Some(TOKEN.to_owned()), ..Default::default() };
+        let flags = forgejo_mcp::config::Flags { url, token: Some(Secret::new(TOKEN)), ..Default::default() };
         let session = Session::start(flags).await;
         let called = session.call("get_repo", json!({ "owner": "o", "repo": "r" })).await;
         assert_eq!(called.kind(), "unavailable", "{scheme}");

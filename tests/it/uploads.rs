@@ -351,8 +351,8 @@ fn hurried(forge: &Upstream) -> Forge {
     let http = HttpSettings {
         timeout: Duration::from_secs(1),
         user_agent: "test".to_owned(),
-        ca_pem: None,
-        client_pem: None,
+        ca_file: None,
+        client_cert: None,
     };
     let source = forgejo_mcp::forgejo::Source::Instance(forge.url.parse().unwrap());
     Forge::new(Arc::new(Instance::new(source, http)), None, Guard::default())

@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use forgejo_mcp::config::{Config, ConfirmMode, Flags};
+use forgejo_mcp::secret::Secret;
 use forgejo_mcp::server::Server;
 use rmcp::model::{CallToolRequestParams, CallToolResult};
 use rmcp::service::RunningService;
@@ -31,7 +32,7 @@ impl Live {
         };
         let flags = Flags {
             url: Some(url),
-            token: Some(token),
+            token: Some(Secret::new(&token)),
             confirm: ConfirmMode::Never,
             timeout: Some(30),
             ..Flags::default()
