@@ -156,11 +156,7 @@ impl Forge {
     /// Whether a text holds the caller's token.
     #[must_use]
     pub fn holds_token(&self, text: &str) -> bool {
-        self.caller
-            .0
-            .token
-            .as_ref()
-            .is_some_and(|token| !token.expose().is_empty() && text.contains(token.expose()))
+        self.caller.0.token.as_ref().is_some_and(|token| token.is_in(text))
     }
 
     /// Whether a request of this call left that may have changed something.
