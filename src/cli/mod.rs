@@ -27,7 +27,7 @@ use tracing_subscriber::prelude::*;
 
 use self::out::{Failure, Outcome};
 use self::program::{Program, Word};
-use crate::config::{self, Config, ConfirmMode};
+use crate::config::{Config, ConfirmMode, Flags, LogFormat};
 use crate::forgejo::{Source, no_url};
 use crate::server::{Server, stdio};
 
@@ -45,7 +45,7 @@ fn start(arguments: &[OsString]) -> Outcome {
         Some(Word::Man) => shell::manual(),
         Some(Word::Tool(words)) => call::run(program, arguments, &words),
         Some(Word::List) => list::run(program.shown, &server(&program)?),
-        Some(Word::Doctor) => doctor::run(program.shown, &configured(&program)?),
+        Some(Word::Doctor) => doctor::run(&program),
         Some(Word::Resources) => protocol::resources(program.shown, server(&program)?),
         Some(Word::Prompts) => protocol::prompts(program.shown, server(&program)?),
         Some(Word::Read { uri, output_file }) => {
@@ -65,10 +65,21 @@ fn serve(program: &Program) -> Outcome {
     wait_for(async { stdio::serve(server).await.map_err(|error| Failure::Failed(error.to_string())) })
 }
 
-/// A server with an instance to call; nothing in the folder one stands in replaces it.
+/// A server with an instance to call. Nothing in the folder one stands in replaces what was configured; it only chooses
+/// among the instances of the settings file when nothing else does.
 fn server(program: &Program) -> Outcome<Server> {
-    let server = configured(program)?;
+    let instances = &program.flags.layers.instances;
+    let is_open = !program.flags.demo && program.flags.url.is_none() && !instances.is_empty();
+    let server = match is_open.then(|| git_remote::instance(instances)).flatten() {
+        Some(name) => configured(&program.with_instance(&name)?)?,
+        None => configured(program)?,
+    };
     match server.config().source {
+        Source::Missing if is_open => {
+            let names: Vec<&str> = instances.iter().map(|(name, _)| name.as_str()).collect();
+            let error = no_url().hint(format!("choose one with --instance: {}", names.join(", ")));
+            Err(Failure::Unusable(error.to_string()))
+        }
         Source::Missing => Err(Failure::Unusable(no_url().to_string())),
         _ => Ok(server),
     }
@@ -76,12 +87,15 @@ fn server(program: &Program) -> Outcome<Server> {
 
 /// A server as the flags and variables say.
 fn configured(program: &Program) -> Outcome<Server> {
-    log(program.flags.debug || config::debug_by_old_name(), program.cli);
-    if program.token_is_visible {
-        out::say(
-            "warning",
+    log(&program.flags, program.cli);
+    if program.token_is_visible() {
+        warn(
+            program,
             "other users of this machine can see a token in the command line; set FORGEJO_ACCESS_TOKEN instead",
         );
+    }
+    for warning in &program.flags.layers.warnings {
+        warn(program, warning);
     }
     let unusable = |error: crate::forgejo::ApiError| Failure::Unusable(error.to_string());
     let mut flags = program.flags.clone();
@@ -91,17 +105,28 @@ fn configured(program: &Program) -> Outcome<Server> {
     Config::from_flags(flags).and_then(Server::new).map_err(unusable)
 }
 
+/// Tells people something; where the log is for programs, as a line of it.
+fn warn(program: &Program, text: &str) {
+    match program.flags.log_format {
+        LogFormat::Text => out::say("warning", text),
+        LogFormat::Json => tracing::warn!("{text}"),
+    }
+}
+
 /// Sends the log to standard error.
-fn log(debug: bool, in_process: bool) {
+fn log(flags: &Flags, in_process: bool) {
     // The session inside the process ends without ceremony, which the protocol's library remarks on.
     let library = if in_process { LevelFilter::OFF } else { LevelFilter::WARN };
-    let own = if debug { LevelFilter::DEBUG } else { LevelFilter::WARN };
+    let own = if flags.debug { LevelFilter::DEBUG } else { LevelFilter::WARN };
     let levels = Targets::new()
         .with_default(LevelFilter::WARN)
         .with_target("rmcp", library)
         .with_target("forgejo_mcp", own);
-    let lines =
-        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(out::stderr_has_colour());
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = match flags.log_format {
+        LogFormat::Text => lines.with_ansi(out::stderr_has_colour()).boxed(),
+        LogFormat::Json => lines.json().with_ansi(false).boxed(),
+    };
     // A second call in one process keeps the first log.
     let _ = tracing_subscriber::registry().with(lines.with_filter(levels)).try_init();
 }

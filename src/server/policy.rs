@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::config::Config;
 use crate::forgejo::{ApiError, Kind};
+use crate::nearest::nearest;
 use crate::tools::{self, Domain, ToolEntry};
-
-use super::find::nearest;
 
 /// Which tools exist, and which of them are listed.
 #[derive(Clone, Debug)]
@@ -36,6 +35,7 @@ impl Policy {
     /// # Errors
     /// `invalid_arguments`, naming the word.
     pub fn from_config(config: &Config) -> Result<Self, ApiError> {
+        let setting = |id: &str| config.layers.origins.name(id);
         let mut chosen = BTreeSet::new();
         let mut list_all = false;
         let mut everything = false;
@@ -47,17 +47,17 @@ impl Policy {
                 }
                 "core" => chosen.extend(tools::all().filter(|tool| tool.core).map(|tool| tool.name)),
                 name => {
-                    let domain = domain(name)?;
+                    let domain = domain(&setting("toolsets"), name)?;
                     chosen.extend(tools::all().filter(|tool| tool.domain == domain).map(|tool| tool.name));
                 }
             }
         }
         for name in &config.tools {
-            chosen.insert(named("--tools", name)?);
+            chosen.insert(named(&setting("tools"), name)?);
         }
         let mut excluded = BTreeSet::new();
         for name in &config.exclude_tools {
-            excluded.insert(named("--exclude-tools", name)?);
+            excluded.insert(named(&setting("exclude_tools"), name)?);
         }
         let explicit = !config.toolsets.is_empty() || !config.tools.is_empty();
         let chosen = (explicit && !everything).then_some(chosen);
@@ -111,21 +111,21 @@ impl Policy {
     }
 }
 
-fn domain(word: &str) -> Result<Domain, ApiError> {
+fn domain(setting: &str, word: &str) -> Result<Domain, ApiError> {
     Domain::ALL.iter().copied().find(|domain| domain.as_str() == word).ok_or_else(|| {
         let names = Domain::ALL.iter().map(|domain| domain.as_str()).chain(["all", "core"]);
-        unknown("--toolsets", word, nearest(word, names))
+        unknown(setting, word, nearest(word, names))
     })
 }
 
-fn named(flag: &str, word: &str) -> Result<&'static str, ApiError> {
+fn named(setting: &str, word: &str) -> Result<&'static str, ApiError> {
     tools::find(word)
         .map(|tool| tool.name)
-        .ok_or_else(|| unknown(flag, word, nearest(word, tools::all().map(|tool| tool.name))))
+        .ok_or_else(|| unknown(setting, word, nearest(word, tools::all().map(|tool| tool.name))))
 }
 
-fn unknown(flag: &str, word: &str, near: Option<&str>) -> ApiError {
-    let error = ApiError::invalid(format!("{flag}: there is no {word:?}"));
+fn unknown(setting: &str, word: &str, near: Option<&str>) -> ApiError {
+    let error = ApiError::invalid(format!("{setting}: there is no {word:?}"));
     match near {
         Some(near) => error.hint(format!("did you mean {near}?")),
         None => error,

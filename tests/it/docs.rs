@@ -16,7 +16,7 @@ use forgejo_mcp::tools::{self, Access, Domain, ToolEntry};
 use regex::{Captures, Regex};
 use serde_json::Value;
 
-use crate::harness::Session;
+use crate::harness::{NO_SETTINGS, Session};
 
 /// The pages whose names and links are checked.
 const PAGES: [&str; 4] = ["README.md", "AGENTS.md", "CHANGELOG.md", "swagger/SOURCE.md"];
@@ -236,7 +236,7 @@ fn examples_of_json_are_json() {
 /// What the program prints for the words of a command line, in the demo and without a terminal.
 fn printed(words: &[String]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_forgejo-mcp"));
-    command.args(words).stdin(Stdio::null());
+    command.args(words).env("XDG_CONFIG_HOME", NO_SETTINGS).stdin(Stdio::null());
     let ran = command.output().unwrap();
     let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert!(ran.status.success(), "{words:?}: {errors}");
