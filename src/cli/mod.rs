@@ -16,6 +16,7 @@ mod program;
 mod protocol;
 mod render;
 mod save;
+mod serve;
 mod shell;
 mod tool_help;
 
@@ -29,7 +30,7 @@ use self::out::{Failure, Outcome};
 use self::program::{Program, Word};
 use crate::config::{Config, ConfirmMode, Flags, LogFormat};
 use crate::forgejo::{Source, no_url};
-use crate::server::{Server, stdio};
+use crate::server::Server;
 
 /// Runs the program.
 #[must_use]
@@ -40,7 +41,7 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 fn start(arguments: &[OsString]) -> Outcome {
     let program = Program::read(arguments)?;
     match program.word.clone() {
-        None => serve(&program),
+        None => serve::run(&program),
         Some(Word::Completions { shell }) => shell::completions(shell),
         Some(Word::Man) => shell::manual(),
         Some(Word::Tool(words)) => call::run(program, arguments, &words),
@@ -54,25 +55,14 @@ fn start(arguments: &[OsString]) -> Outcome {
     }
 }
 
-fn serve(program: &Program) -> Outcome {
-    let server = configured(program)?;
-    if out::stdin_is_terminal() {
-        out::say(
-            "note",
-            "waiting for an MCP client on standard input; forgejo-mcp --help shows the command line",
-        );
-    }
-    wait_for(async { stdio::serve(server).await.map_err(|error| Failure::Failed(error.to_string())) })
-}
-
 /// A server with an instance to call. Nothing in the folder one stands in replaces what was configured; it only chooses
 /// among the instances of the settings file when nothing else does.
 fn server(program: &Program) -> Outcome<Server> {
     let instances = &program.flags.layers.instances;
     let is_open = !program.flags.demo && program.flags.url.is_none() && !instances.is_empty();
     let server = match is_open.then(|| git_remote::instance(instances)).flatten() {
-        Some(name) => configured(&program.with_instance(&name)?)?,
-        None => configured(program)?,
+        Some(name) => configured(&program.with_instance(&name)?, |config| config)?,
+        None => configured(program, |config| config)?,
     };
     match server.config().source {
         Source::Missing if is_open => {
@@ -85,31 +75,33 @@ fn server(program: &Program) -> Outcome<Server> {
     }
 }
 
-/// A server as the flags and variables say.
-fn configured(program: &Program) -> Outcome<Server> {
+/// A server as the flags and variables say, with what else must hold of the configuration.
+fn configured(program: &Program, holds: fn(Config) -> Config) -> Outcome<Server> {
     log(&program.flags, program.cli);
     if program.token_is_visible() {
-        warn(
+        tell(
             program,
+            "warning",
             "other users of this machine can see a token in the command line; set FORGEJO_ACCESS_TOKEN instead",
         );
     }
     for warning in &program.flags.layers.warnings {
-        warn(program, warning);
+        tell(program, "warning", warning);
     }
     let unusable = |error: crate::forgejo::ApiError| Failure::Unusable(error.to_string());
     let mut flags = program.flags.clone();
     if program.yes {
         flags.confirm = ConfirmMode::Never;
     }
-    Config::from_flags(flags).and_then(Server::new).map_err(unusable)
+    Config::from_flags(flags).map(holds).and_then(Server::new).map_err(unusable)
 }
 
 /// Tells people something; where the log is for programs, as a line of it.
-fn warn(program: &Program, text: &str) {
+fn tell(program: &Program, label: &str, text: &str) {
     match program.flags.log_format {
-        LogFormat::Text => out::say("warning", text),
-        LogFormat::Json => tracing::warn!("{text}"),
+        LogFormat::Text => out::say(label, text),
+        LogFormat::Json if label == "warning" => tracing::warn!("{text}"),
+        LogFormat::Json => tracing::info!("{text}"),
     }
 }
 
@@ -117,7 +109,7 @@ fn warn(program: &Program, text: &str) {
 fn log(flags: &Flags, in_process: bool) {
     // The session inside the process ends without ceremony, which the protocol's library remarks on.
     let library = if in_process { LevelFilter::OFF } else { LevelFilter::WARN };
-    let own = if flags.debug { LevelFilter::DEBUG } else { LevelFilter::WARN };
+    let own = if flags.debug { LevelFilter::DEBUG } else { LevelFilter::INFO };
     let levels = Targets::new()
         .with_default(LevelFilter::WARN)
         .with_target("rmcp", library)

@@ -6,16 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ValueEnum};
 
 use super::layers::Layers;
+use super::serving::ServingFlags;
 use crate::secret::Secret;
-
-/// How clients reach the server.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Transport {
-    /// Standard input and output, for one client
-    #[default]
-    #[value(alias = "")]
-    Stdio,
-}
 
 /// Whether irrecoverable acts are asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -65,9 +57,8 @@ pub struct Flags {
     /// Answer from a small recorded forge: no account, no network
     #[arg(long)]
     pub demo: bool,
-    /// How clients reach the server
-    #[arg(long, short = 't', env = "FORGEJO_TRANSPORT", value_enum, default_value_t)]
-    pub transport: Transport,
+    #[command(flatten)]
+    pub serving: ServingFlags,
     /// Only tools that read exist
     #[arg(long, env = "FORGEJO_READ_ONLY", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub read_only: bool,
@@ -135,7 +126,7 @@ pub struct Flags {
 pub struct CommandWords(pub Vec<String>);
 
 /// A number; a variable that is set to nothing counts as not set, which 0 stands for.
-fn number(text: &str) -> Result<u64, String> {
+pub(super) fn number(text: &str) -> Result<u64, String> {
     if text.trim().is_empty() {
         return Ok(0);
     }

@@ -6,6 +6,7 @@ mod flags;
 mod layers;
 mod origin;
 mod proxy;
+mod serving;
 mod values;
 
 use std::path::PathBuf;
@@ -18,10 +19,11 @@ use crate::tools::Bound;
 
 pub use environment::with_variables;
 pub use file::LEFT_OUT;
-pub use flags::{CommandWords, ConfirmMode, Flags, LogFormat, Transport};
+pub use flags::{CommandWords, ConfirmMode, Flags, LogFormat};
 pub use layers::{Layers, Refusal, is_readable_by_others, read, read_without_file};
 pub use origin::{Level, Origins};
 pub use proxy::proxy_of;
+pub use serving::{Serving, ServingFlags, Transport};
 
 use environment::TOKENS;
 use values::{instance_url, pattern, repository, set, words};
@@ -53,6 +55,7 @@ pub struct Config {
     pub state_key: Option<Secret>,
     pub bound: Bound,
     pub uploads: Uploads,
+    pub serving: Serving,
     /// Where the settings came from.
     pub layers: Layers,
 }
@@ -102,9 +105,18 @@ impl Config {
             audit_log: set(flags.audit_log),
             state_key: flags.state_key.filter(Secret::is_set),
             bound: Bound { text: DEFAULT_TEXT.min(most), most, media: DEFAULT_MEDIA },
-            uploads: Uploads { allow_file_path: flags.allow_file_path_upload, root: set(flags.upload_root) },
+            uploads: Uploads::Local { allowed: flags.allow_file_path_upload, root: set(flags.upload_root) },
+            serving: Serving::of(flags.serving),
             layers: flags.layers,
         })
+    }
+
+    /// The same for callers from elsewhere: files of this machine are none of theirs, nor is the server's own token
+    /// unless it is shared.
+    #[must_use]
+    pub fn for_remote_callers(self) -> Self {
+        let token = self.token.filter(|_| self.serving.share_token);
+        Self { token, uploads: Uploads::Remote, ..self }
     }
 }
 

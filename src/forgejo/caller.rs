@@ -83,6 +83,24 @@ impl Forge {
         Self::new(Arc::clone(&state.instance), state.token.clone(), state.guard.clone())
     }
 
+    /// The same caller, perhaps only to read.
+    #[must_use]
+    pub fn for_same_caller(&self, read_only: bool) -> Self {
+        self.beside(self.caller.0.token.clone(), read_only)
+    }
+
+    /// Another caller of the same instance: with the token that it brought, and perhaps only to read.
+    #[must_use]
+    pub fn for_caller(&self, token: Option<Secret>, read_only: bool) -> Self {
+        self.beside(token.map(Token::from), read_only)
+    }
+
+    fn beside(&self, token: Option<Token>, read_only: bool) -> Self {
+        let state = &self.caller.0;
+        let read_only = state.guard.read_only || read_only;
+        Self::new(Arc::clone(&state.instance), token, Guard { read_only, ..state.guard.clone() })
+    }
+
     /// The same caller, asking for a part of what it reads, such as `bytes=-1024`. The forge may answer with the whole.
     #[must_use]
     pub fn with_range(&self, range: &str) -> Self {

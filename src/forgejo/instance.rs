@@ -1,6 +1,6 @@
 //! One Forgejo instance: where it is, its pooled client, and what it says of itself (page cap, version).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use tokio::sync::OnceCell;
 use url::Url;
@@ -8,6 +8,7 @@ use url::Url;
 use super::error::{ApiError, Kind};
 use super::http::{self, HttpSettings};
 use super::tls;
+use super::traffic::Traffic;
 use crate::demo::Demo;
 
 /// Where answers come from.
@@ -39,6 +40,7 @@ pub struct Instance {
     tls_elsewhere: OnceLock<rustls::ClientConfig>,
     page_cap: OnceCell<u32>,
     version: OnceCell<String>,
+    traffic: Arc<Traffic>,
 }
 
 impl Instance {
@@ -57,6 +59,7 @@ impl Instance {
             tls_elsewhere: OnceLock::new(),
             page_cap: OnceCell::new(),
             version: OnceCell::new(),
+            traffic: Arc::default(),
         }
     }
 
@@ -72,6 +75,12 @@ impl Instance {
     #[must_use]
     pub fn is_own_origin(&self, url: &Url) -> bool {
         self.base.as_ref().is_some_and(|base| base.origin() == url.origin())
+    }
+
+    /// What went there.
+    #[must_use]
+    pub fn traffic(&self) -> Arc<Traffic> {
+        Arc::clone(&self.traffic)
     }
 
     pub(super) fn demo(&self) -> Option<&Demo> {

@@ -34,6 +34,7 @@ pub mod raw;
 pub mod scope;
 mod tls;
 mod token;
+mod traffic;
 pub mod upload;
 
 pub use answer::Answer;
@@ -43,6 +44,7 @@ pub use guard::{Guard, RepoPattern};
 pub use http::HttpSettings;
 pub use instance::{Instance, Source, no_url};
 pub use token::Token;
+pub use traffic::Traffic;
 
 /// Applies a setter of a request builder only when there is a value.
 pub trait Maybe: Sized {

@@ -75,7 +75,7 @@ impl Finding {
 
 /// Checks and reports; something wrong is exit status 1.
 pub(super) fn run(program: &Program) -> Outcome {
-    let findings = match (&program.refusal, configured(program)) {
+    let findings = match (&program.refusal, configured(program, |config| config)) {
         (Some(error), _) => vec![Finding::failed("settings", error)],
         (None, Err(Failure::Unusable(error))) => vec![Finding::said("settings", &error)],
         (None, server) => {
