@@ -53,18 +53,43 @@ impl Authority {
     }
 }
 
-/// A server that answers every request with an issue; with an authority, only to its clients. Gives the port.
-fn serve(issued: &Issued, clients: Option<&Authority>) -> u16 {
+/// Of whom a server wants a certificate.
+enum Clients<'authority> {
+    Nobody,
+    Everybody(&'authority Authority),
+    WhoHasOne(&'authority Authority),
+}
+
+/// A server that answers every request with an issue. Gives the port.
+fn serve(issued: &Issued, clients: &Clients<'_>) -> u16 {
+    serve_with(issued, clients, |_| {
+        let body = r#"{"number":1,"title":"over TLS"}"#;
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+        format!("{head}content-length: {}\r\nconnection: close\r\n\r\n{body}", body.len())
+    })
+}
+
+/// A server with answers of its own; they are told whether a client's certificate was shown.
+fn serve_with(
+    issued: &Issued,
+    clients: &Clients<'_>,
+    answer: impl Fn(bool) -> String + Send + 'static,
+) -> u16 {
     let provider = Arc::new(ring::default_provider());
-    let builder =
-        ServerConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions();
+    let verifier = |authority: &Authority| {
+        let mut roots = RootCertStore::empty();
+        roots.add(authority.0.der().clone()).unwrap();
+        WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
+    };
+    let builder = ServerConfig::builder_with_provider(Arc::clone(&provider));
+    let builder = builder.with_safe_default_protocol_versions().unwrap();
     let builder = match clients {
-        None => builder.unwrap().with_no_client_auth(),
-        Some(authority) => {
-            let mut roots = RootCertStore::empty();
-            roots.add(authority.0.der().clone()).unwrap();
-            let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider).build();
-            builder.unwrap().with_client_cert_verifier(verifier.unwrap())
+        Clients::Nobody => builder.with_no_client_auth(),
+        Clients::Everybody(authority) => {
+            builder.with_client_cert_verifier(verifier(authority).build().unwrap())
+        }
+        Clients::WhoHasOne(authority) => {
+            builder.with_client_cert_verifier(verifier(authority).allow_unauthenticated().build().unwrap())
         }
     };
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(issued.key.clone()));
@@ -75,19 +100,13 @@ fn serve(issued: &Issued, clients: Option<&Authority>) -> u16 {
         for mut tcp in listener.incoming().flatten() {
             let mut tls = ServerConnection::new(Arc::clone(&config)).unwrap();
             let mut stream = Stream::new(&mut tls, &mut tcp);
-            let mut request = [0; 4096];
-            if stream.read(&mut request).is_ok_and(|read| read > 0) {
-                let body = r#"{"number":1,"title":"over TLS"}"#;
-                let head =
-                    format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n", body.len());
-                let _ = write!(stream, "{head}content-type: application/json\r\n\r\n{body}");
-                let _ = stream.flush();
+            let read = stream.read(&mut [0; 4096]);
+            if read.is_ok_and(|read| read > 0) {
+                let _ = stream.write_all(answer(stream.conn.peer_certificates().is_some()).as_bytes());
                 stream.conn.send_close_notify();
-                let _ = stream.flush();
-            } else {
-                // What was refused is told before the end.
-                let _ = stream.flush();
             }
+            // What was refused is told before the end, too.
+            let _ = stream.flush();
         }
     });
     port
@@ -115,7 +134,7 @@ async fn failed(port: u16, change: impl FnOnce(&mut Flags)) -> String {
 async fn an_unknown_authority_is_named_and_can_be_added() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new("Lighthouse Root");
-    let port = serve(&authority.issue(&["localhost"], |_| ()), None);
+    let port = serve(&authority.issue(&["localhost"], |_| ()), &Clients::Nobody);
     let error = failed(port, |_| ()).await;
     assert!(error.contains("the certificate of localhost is not trusted"), "{error}");
     assert!(error.contains("\"Lighthouse Root\" is not known here"), "{error}");
@@ -132,7 +151,7 @@ async fn an_authority_without_a_common_name_is_told_by_its_organisation() {
     params.distinguished_name = rcgen::DistinguishedName::new();
     params.distinguished_name.push(DnType::OrganizationName, "Only Harbour");
     let authority = Authority(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap());
-    let error = failed(serve(&authority.issue(&["localhost"], |_| ()), None), |_| ()).await;
+    let error = failed(serve(&authority.issue(&["localhost"], |_| ()), &Clients::Nobody), |_| ()).await;
     assert!(error.contains("\"Only Harbour\""), "{error}");
 }
 
@@ -145,11 +164,11 @@ async fn expired_and_future_certificates_say_so() {
         params.not_before = date_time_ymd(2019, 1, 1);
         params.not_after = date_time_ymd(2020, 2, 3);
     });
-    let error = failed(serve(&old, None), |flags| flags.ca_file = Some(path.clone())).await;
+    let error = failed(serve(&old, &Clients::Nobody), |flags| flags.ca_file = Some(path.clone())).await;
     assert!(error.contains("the certificate of localhost expired on 2020-02-03"), "{error}");
     assert!(error.contains("hint: renew"), "{error}");
     let early = authority.issue(&["localhost"], |params| params.not_before = date_time_ymd(2090, 1, 1));
-    let error = failed(serve(&early, None), |flags| flags.ca_file = Some(path)).await;
+    let error = failed(serve(&early, &Clients::Nobody), |flags| flags.ca_file = Some(path)).await;
     assert!(error.contains("is not valid before 2090-01-01"), "{error}");
 }
 
@@ -158,7 +177,7 @@ async fn a_certificate_for_another_name_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new("Root");
     let path = authority.file(&folder);
-    let port = serve(&authority.issue(&["forge.example.org"], |_| ()), None);
+    let port = serve(&authority.issue(&["forge.example.org"], |_| ()), &Clients::Nobody);
     let error = failed(port, |flags| flags.ca_file = Some(path)).await;
     assert!(error.contains("the certificate is not for localhost"), "{error}");
     assert!(error.contains("forge.example.org"), "{error}");
@@ -169,7 +188,7 @@ async fn a_client_certificate_is_shown_to_who_asks_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new("Root");
     let path = authority.file(&folder);
-    let port = serve(&authority.issue(&["localhost"], |_| ()), Some(&authority));
+    let port = serve(&authority.issue(&["localhost"], |_| ()), &Clients::Everybody(&authority));
     let error = failed(port, |flags| flags.ca_file = Some(path.clone())).await;
     assert!(error.contains("localhost wants a client certificate"), "{error}");
     assert!(error.contains("--client-cert"), "{error}");
@@ -203,7 +222,7 @@ async fn plain_http_on_a_port_for_tls_says_so() {
 async fn files_that_cannot_be_used_fail_the_call_and_are_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new("Root");
-    let port = serve(&authority.issue(&["localhost"], |_| ()), None);
+    let port = serve(&authority.issue(&["localhost"], |_| ()), &Clients::Nobody);
     let path = folder.path().join("authority.pem");
     let session = session(port, |flags| flags.ca_file = Some(path.clone())).await;
     let error = read(&session).await.error();
@@ -224,4 +243,28 @@ async fn a_key_that_is_missing_fails_the_call() {
     let path = authority.file(&folder);
     let error = failed(1, |flags| flags.client_cert = Some(path)).await;
     assert!(error.contains("authority.pem has no usable key"), "{error}");
+}
+
+#[tokio::test]
+async fn a_store_sees_no_client_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new("Root");
+    let path = authority.file(&folder);
+    let server = authority.issue(&["localhost"], |_| ());
+    let store = serve_with(&server, &Clients::WhoHasOne(&authority), |shown| {
+        let body = if shown { "somebody" } else { "nobody" };
+        format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}", body.len())
+    });
+    let forge = serve_with(&server, &Clients::Everybody(&authority), move |shown| {
+        assert!(shown);
+        format!(
+            "HTTP/1.1 302 Found\r\nlocation: https://localhost:{store}/f\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+        )
+    });
+    let own = folder.path().join("own.pem");
+    std::fs::write(&own, authority.issue(&["alice"], |_| ()).pem).unwrap();
+    let both = |flags: &mut Flags| (flags.ca_file, flags.client_cert) = (Some(path), Some(own));
+    let session = session(forge, both).await;
+    let called = session.call("get_file_content", json!({ "owner": "o", "repo": "r", "path": "f" })).await;
+    assert_eq!(called.text(), "nobody");
 }
