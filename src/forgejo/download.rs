@@ -45,7 +45,7 @@ impl Forge {
     pub async fn download(&self, url: Url) -> Result<Download, ApiError> {
         let client = self.instance().client()?;
         let mut request = Request::new(Method::GET, url);
-        self.caller().prepare_download(&mut request)?;
+        self.caller().prepare_download(&mut request).await?;
         let way = self.caller().on_the_way();
         let sent = exchange::send(self.caller(), client, request, None).await;
         let response = sent.map_err(|error| answer::no_answer(self, &way, &error))?;

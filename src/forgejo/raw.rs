@@ -80,7 +80,7 @@ impl Forge {
                 .insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static(content_type));
             *request.body_mut() = Some(Body::from(body));
         }
-        self.caller().prepare(&mut request, operation)?;
+        self.caller().prepare(&mut request, operation).await?;
         let client = self.instance().client()?;
         match exchange::send(self.caller(), client, request, Some(operation)).await {
             Ok(response) if response.status().is_success() => Ok(RawAnswer::of(response)),
