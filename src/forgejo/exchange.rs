@@ -10,6 +10,7 @@ use reqwest::{Method, Request, Response, ResponseBuilderExt};
 
 use super::caller::Caller;
 use super::error::{ApiError, Kind};
+use super::on_the_way::OnTheWay;
 use super::operation::{BodyKind, Operation, ResponseKind};
 
 /// How often a read is tried in all.
@@ -21,7 +22,6 @@ const REDIRECTS: usize = 5;
 /// The most of a JSON answer that is held in memory.
 const MOST_JSON: usize = 32 * 1024 * 1024;
 
-/// Sends a request and answers with what came, whatever its status.
 /// Sends a request and answers with what came, whatever its status. Without an operation it is a download from the
 /// web side of the instance.
 pub(super) async fn send(
@@ -47,7 +47,7 @@ pub(super) async fn send(
     match &result {
         Ok(response) => {
             let status = response.status().as_u16();
-            caller.remember_status(status);
+            OnTheWay::answered(status);
             tracing::debug!(operation = operation_id, %method, path, status, ms, "forge answered");
         }
         Err(error) => {

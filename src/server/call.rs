@@ -16,8 +16,9 @@ use super::door::{Callee, Meant};
 use super::{Server, arguments, confirm, door, envelope, finish};
 use crate::failure;
 use crate::forgejo::{ApiError, Forge, Kind};
+use crate::progress::Progress;
 use crate::reply::{Content, Reply};
-use crate::tools::{Bound, CONFIRM, Call, Progress};
+use crate::tools::{Bound, CONFIRM, Call};
 use crate::views::text::Cleaned;
 
 /// Answers a `tools/call`; a failure is a result that says what happened.
@@ -66,9 +67,8 @@ async fn carry_out(
         }
     }
     let call = Call {
-        forge,
+        forge: forge.with_progress(progress(&context)),
         bound,
-        progress: progress(&context),
         cancelled: context.ct.clone(),
         sink: server.sink.clone(),
         catalogue: server.shared.policy.clone(),

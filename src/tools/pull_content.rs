@@ -108,8 +108,8 @@ impl Tool for GetPullRequestDiff {
         let path =
             self.file_path.as_deref().map(|path| path.trim_matches('/')).filter(|path| !path.is_empty());
         let stream = match path {
-            Some(path) => diff::of_file(chunks(answer), path),
-            None => chunks(answer),
+            Some(path) => diff::of_file(chunks(&call.forge, answer), path),
+            None => chunks(&call.forge, answer),
         };
         if let Some(sink) = &call.sink {
             let size = sink.save(stream).await?;

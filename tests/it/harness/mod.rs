@@ -5,6 +5,6 @@ mod recorded;
 mod session;
 mod upstream;
 
-pub(crate) use recorded::exchange;
-pub(crate) use session::{Called, Session, TOKEN, connect};
+pub(crate) use recorded::{exchange, operation_of, success_of};
+pub(crate) use session::{Called, Session, TOKEN, Watching};
 pub(crate) use upstream::{Answer, Seen, Upstream};
