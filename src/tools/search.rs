@@ -48,6 +48,40 @@ pub(super) enum RepoMode {
     Collaborative,
 }
 
+impl RepoSort {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Updated => "updated",
+            Self::Alpha => "alpha",
+            Self::Created => "created",
+            Self::Size => "size",
+            Self::Id => "id",
+            Self::Stars => "stars",
+            Self::Forks => "forks",
+        }
+    }
+}
+
+impl Order {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Desc => "desc",
+            Self::Asc => "asc",
+        }
+    }
+}
+
+impl RepoMode {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Fork => "fork",
+            Self::Mirror => "mirror",
+            Self::Collaborative => "collaborative",
+        }
+    }
+}
+
 /// Searches repositories.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct SearchRepos {
@@ -93,9 +127,7 @@ impl Tool for SearchRepos {
             None => None,
         };
         let request = forge.api()?.repo_search().page(ask.page_i64()).limit(ask.limit_i64());
-        let request = request
-            .sort(format!("{:?}", self.sort).to_lowercase())
-            .order(format!("{:?}", self.order).to_lowercase());
+        let request = request.sort(self.sort.as_str()).order(self.order.as_str());
         let request = request
             .maybe(Some(self.keyword).filter(|words| !words.trim().is_empty()), |request, words| {
                 request.q(words)
@@ -103,7 +135,7 @@ impl Tool for SearchRepos {
             .maybe(owner, |request, id| request.uid(id).exclusive(true))
             .maybe(self.topic.then_some(true), |request, flag| request.topic(flag))
             .maybe(self.include_desc.then_some(true), |request, flag| request.include_desc(flag))
-            .maybe(self.mode, |request, mode| request.mode(format!("{mode:?}").to_lowercase()))
+            .maybe(self.mode, |request, mode| request.mode(mode.as_str()))
             .maybe(self.archived, |request, flag| request.archived(flag))
             .maybe(self.template, |request, flag| request.template(flag));
         let found = request.send().answer(forge).await?;
