@@ -106,6 +106,18 @@ pub async fn resolve_milestone(forge: &Forge, at: At<'_>, word: &str) -> Result<
     resolve("milestone", word, &milestones(forge, at).await?).cloned()
 }
 
+/// The milestones that words mean; the list is read once, and only when there are words.
+///
+/// # Errors
+/// As [`resolve_milestone`].
+pub async fn resolve_milestones(forge: &Forge, at: At<'_>, words: &[String]) -> Result<Vec<Named>, ApiError> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = milestones(forge, at).await?;
+    words.iter().map(|word| resolve("milestone", word, &known).cloned()).collect()
+}
+
 /// The logins that words mean, among the people who can be assigned.
 ///
 /// # Errors

@@ -14,6 +14,7 @@
 )]
 
 mod adapt;
+mod after_write;
 mod answers;
 mod arguments;
 mod boundary;
@@ -30,6 +31,8 @@ mod harness;
 mod mocks;
 mod path_safety;
 mod paths;
+mod peer_calls;
+mod progress;
 mod prompts;
 mod recorder;
 mod recordings;
