@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::args::{ListState, PageArgs, given};
 use super::issues::{IssueSort, IssueType};
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Paging, Total};
 use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
 use crate::reply::Page;
@@ -257,11 +258,38 @@ impl Tool for SearchIssues {
             .send()
             .page_of(forge, ask, Total::Exact)
             .await?;
+        self.check_was_filtered(&rows)?;
         Ok(Page::new(rows.into_iter().map(views::IssueRow::with_repo).collect(), paging))
     }
 }
 
 impl SearchIssues {
+    /// The forge drops labels and milestones that it does not know, and without any left it finds everything.
+    fn check_was_filtered(&self, rows: &[types::Issue]) -> Result<(), ApiError> {
+        let is_among = |wanted: &[String], name: &Option<String>| {
+            let name = name.as_deref().unwrap_or_default();
+            wanted.iter().any(|wanted| wanted.trim().eq_ignore_ascii_case(name))
+        };
+        let has_label = |issue: &types::Issue| {
+            issue.labels.iter().flatten().any(|label| is_among(&self.labels, &label.name))
+        };
+        let has_milestone = |issue: &types::Issue| {
+            issue.milestone.iter().any(|milestone| is_among(&self.milestones, &milestone.title))
+        };
+        let unknown = |parameter: &str, names: &[String], tool: &str| {
+            let names = names.join(", ");
+            ApiError::invalid(format!("{parameter}: nothing that this token may see has {names}"))
+                .hint(format!("{tool} shows those of a repository; names must be exact"))
+        };
+        if !self.labels.is_empty() && !rows.iter().all(has_label) {
+            return Err(unknown("labels", &self.labels, "list_repo_labels"));
+        }
+        if !self.milestones.is_empty() && !rows.iter().all(has_milestone) {
+            return Err(unknown("milestones", &self.milestones, "list_repo_milestones"));
+        }
+        Ok(())
+    }
+
     /// The forge knows these filters for the caller alone, and would ignore anybody else's name.
     async fn check_own_names(&self, forge: &Forge) -> Result<(), ApiError> {
         let asked = [
