@@ -57,10 +57,21 @@ impl PullRef {
         request.page(ask.page_i64()).limit(ask.limit_i64()).send().page_of(forge, ask, Total::AtMost).await
     }
 
-    /// The caller's pending review; those of others are never listed.
+    /// The caller's pending review. Those of others are listed to site admins only, so whose it is is looked up when
+    /// there is one; a token that may not tell takes it for the caller's.
     async fn pending(&self, forge: &Forge) -> Result<Option<types::PullReview>, ApiError> {
-        let all = fetch::gather(forge, 5_000, async |ask| self.reviews(forge, ask).await).await?;
-        Ok(all.into_iter().find(|review| review.state.as_deref() == Some("PENDING")))
+        let mut all = fetch::gather(forge, 5_000, async |ask| self.reviews(forge, ask).await).await?;
+        all.retain(|review| review.state.as_deref() == Some("PENDING"));
+        if all.is_empty() {
+            return Ok(None);
+        }
+        let own = forge.api()?.user_get_current().send().answer(forge).await.ok();
+        let own = own.and_then(|own| own.into_inner().login);
+        let is_own = |review: &types::PullReview| match (&own, &review.user) {
+            (Some(own), Some(user)) => user.login.as_ref() == Some(own),
+            _ => true,
+        };
+        Ok(all.into_iter().find(is_own))
     }
 }
 
