@@ -48,11 +48,11 @@ impl Tool for ListRepoCommits {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
         let ask = self.page.ask(forge, 50).await;
-        let (rows, paging) = match self.path() {
+        let page = match self.path() {
             Some(_) => self.of_path(forge, ask).await?,
             None => self.fetch(forge, ask).await?,
         };
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 

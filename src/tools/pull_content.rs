@@ -59,13 +59,13 @@ impl Tool for ListPullRequestFiles {
             Whitespace::ShowAll => "show-all",
         });
         let request = request.index(self.index).maybe(whitespace, |request, word| request.whitespace(word));
-        let (rows, paging) = request
+        let page = request
             .page(ask.page_i64())
             .limit(ask.limit_i64())
             .send()
             .page_of(&call.forge, ask, Total::Exact)
             .await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 

@@ -74,12 +74,12 @@ impl Tool for ListMyRepos {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 100).await;
         let request = call.forge.api()?.user_current_list_repos().page(ask.page_i64()).limit(ask.limit_i64());
-        let (rows, paging) = request
+        let page = request
             .maybe(self.order_by, |request, order| request.order_by(order.as_str()))
             .send()
             .page_of(&call.forge, ask, Total::Exact)
             .await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 

@@ -104,8 +104,8 @@ impl Tool for ListPullReviews {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 20).await;
-        let (rows, paging) = self.pull.reviews(&call.forge, ask).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = self.pull.reviews(&call.forge, ask).await?;
+        Ok(Page::of(page))
     }
 }
 
@@ -154,7 +154,7 @@ impl Tool for ListPullReviewComments {
             call.forge.api()?.repo_get_pull_review_comments().owner(&pull.repo.owner).repo(&pull.repo.repo);
         let found = request.index(pull.index).id(*id).send().rows(&call.forge).await?;
         // The forge gives them whole.
-        let (rows, paging) = slice(found, ask);
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = slice(found, ask);
+        Ok(Page::of(page))
     }
 }
