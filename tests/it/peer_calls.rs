@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::harness::{Answer, Seen, Upstream, operation_of, success_of};
+use crate::harness::{Answer, Called, Seen, Upstream, operation_of, success_of};
 
 /// One call and what must leave.
 struct Row {
@@ -110,16 +110,8 @@ fn as_recorded(seen: &Seen) -> Answer {
 }
 
 impl Row {
-    /// Makes the call; gives what did not come out as the row says.
-    async fn check(&self, root: &Path) -> Result<(), String> {
-        let forge = Upstream::start();
-        forge.otherwise(as_recorded);
-        for (route, status, body) in &self.given {
-            let text = body.as_str().filter(|_| route.ends_with(".diff"));
-            let answer = text
-                .map_or_else(|| Answer::json(*status, body), |text| Answer::raw(*status, "text/plain", text));
-            forge.on(route, answer);
-        }
+    /// Makes the call; files may be read below a folder.
+    async fn made(&self, forge: &Upstream, root: &Path) -> Called {
         let session = forge
             .session_with(|flags| {
                 flags.allow_file_path_upload = true;
@@ -130,7 +122,20 @@ impl Row {
         if let Some(Value::String(path)) = call.get_mut("file_path") {
             *path = path.replace("ROOT", root.to_str().unwrap());
         }
-        let called = session.call(&self.tool, Value::Object(call)).await;
+        session.call(&self.tool, Value::Object(call)).await
+    }
+
+    /// Makes the call; gives what did not come out as the row says.
+    async fn check(&self, root: &Path) -> Result<(), String> {
+        let forge = Upstream::start();
+        forge.otherwise(as_recorded);
+        for (route, status, body) in &self.given {
+            let text = body.as_str().filter(|_| route.ends_with(".diff"));
+            let answer = text
+                .map_or_else(|| Answer::json(*status, body), |text| Answer::raw(*status, "text/plain", text));
+            forge.on(route, answer);
+        }
+        let called = self.made(&forge, root).await;
         let seen = forge.all_seen();
         let all: Vec<String> = seen.iter().map(written).collect();
         let told = |problem: &str| Err(format!("{}: {problem}\n{}", self.tool, all.join("\n")));
@@ -165,6 +170,27 @@ async fn every_tool_of_the_peer_sends_what_its_users_mean() {
         problems.extend(row.check(root.path()).await.err());
     }
     assert!(problems.is_empty(), "{} rows:\n{}", problems.len(), problems.join("\n\n"));
+}
+
+/// Whatever a tool asks first, a refusal is an error that says what the forge said, and nothing is written after it.
+#[tokio::test]
+async fn every_tool_of_the_peer_fails_as_the_forge_does() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("notes.txt"), "from a file").unwrap();
+    for row in rows() {
+        // The version of this program is known whatever the forge says.
+        if row.refused.is_some() || row.tool == "get_forgejo_mcp_server_version" {
+            continue;
+        }
+        let forge = Upstream::start();
+        forge.otherwise(|_| Answer::json(403, &json!({ "message": "because I say so" })));
+        let called = row.made(&forge, root.path()).await;
+        assert_eq!(called.kind(), "forbidden", "{}: {}", row.tool, called.error());
+        assert!(called.error().contains("answered 403: because I say so"), "{}", called.error());
+        let meta = serde_json::to_value(called.result.meta.as_ref().unwrap()).unwrap();
+        assert_eq!(meta["status"], 403, "{}", row.tool);
+        assert!(forge.writes().len() <= 1, "{}: {:?}", row.tool, forge.targets());
+    }
 }
 
 #[test]
