@@ -8,7 +8,7 @@
 //! - [`fetch`]: reads from the forge and makes views, for tools and resources alike.
 //! - [`tools`]: one type per tool. They never import `reqwest` or read the environment.
 //! - [`resources`]: one table of templates and their readers. [`completions`] and [`prompts`] stand on it.
-//! - [`reply`], [`schema`], [`sink`], [`source`], [`secret`]: what the layers hand to each other.
+//! - [`reply`], [`schema`], [`sink`], [`source`], [`secret`], [`progress`]: what the layers hand to each other.
 //! - [`server`]: the one way through for every call, and the transports.
 //! - [`cli`]: the only place that prints. [`config`]: the only place that reads the environment.
 //! - [`demo`]: the recorded forge, a transport under the boundary.
@@ -21,6 +21,7 @@ pub mod failure;
 pub mod fetch;
 pub mod forgejo;
 pub mod nearest;
+pub mod progress;
 pub mod prompts;
 pub mod reply;
 pub mod resources;

@@ -105,6 +105,11 @@ impl<T> Page<T> {
     pub fn new(items: Vec<T>, paging: Paging) -> Self {
         Self { items, paging, beside: Nothing {}, warnings: Vec::new() }
     }
+
+    /// A page of the forge's rows, each shown as its view.
+    pub fn of<R: Into<T>>((rows, paging): (Vec<R>, Paging)) -> Self {
+        Self::new(rows.into_iter().map(Into::into).collect(), paging)
+    }
 }
 
 impl<T, B> Page<T, B> {

@@ -122,6 +122,9 @@ where
         let (found, paging) = page(Ask { page: number, limit }).await?;
         let came = found.len();
         rows.extend(found);
+        if paging.has_more || number > 1 {
+            forge.progress().report(rows.len() as u64, paging.total_count);
+        }
         if !paging.has_more || came == 0 || rows.len() >= most {
             break;
         }

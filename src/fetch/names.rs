@@ -106,6 +106,18 @@ pub async fn resolve_milestone(forge: &Forge, at: At<'_>, word: &str) -> Result<
     resolve("milestone", word, &milestones(forge, at).await?).cloned()
 }
 
+/// The milestones that words mean; the list is read once, and only when there are words.
+///
+/// # Errors
+/// As [`resolve_milestone`].
+pub async fn resolve_milestones(forge: &Forge, at: At<'_>, words: &[String]) -> Result<Vec<Named>, ApiError> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = milestones(forge, at).await?;
+    words.iter().map(|word| resolve("milestone", word, &known).cloned()).collect()
+}
+
 /// The logins that words mean, among the people who can be assigned.
 ///
 /// # Errors
@@ -142,8 +154,32 @@ pub async fn resolve_teams(forge: &Forge, at: At<'_>, words: &[String]) -> Resul
         return Ok(words.to_vec());
     }
     let list = forge.api()?.repo_list_teams().owner(at.owner).repo(at.repo).send().rows(forge).await?;
-    let known: Vec<Named> = list.into_iter().filter_map(|team| named(team.id, team.name)).collect();
-    names_of("team", words, &known)
+    names_of("team", words, &groups(list))
+}
+
+/// Adds who or what there is to an error of the forge that says that a person or a team is unknown.
+pub async fn with_candidates(forge: &Forge, at: At<'_>, error: ApiError) -> ApiError {
+    let said = error.said().unwrap_or_default();
+    let word = said.rsplit_once("name: ").map_or("", |(_, rest)| rest.trim_end_matches(']')).to_owned();
+    let known = match (said, forge.api()) {
+        (said, Ok(api)) if said.contains("user does not exist") => {
+            let list = api.repo_get_assignees().owner(at.owner).repo(at.repo).send().rows(forge).await;
+            list.map(people)
+        }
+        (said, Ok(api)) if said.contains("team does not exist") => {
+            let list = api.repo_list_teams().owner(at.owner).repo(at.repo).send().rows(forge).await;
+            list.map(groups)
+        }
+        _ => return error,
+    };
+    match known {
+        Ok(known) => error.hint(candidates(&word, &known)),
+        Err(_) => error,
+    }
+}
+
+fn groups(teams: Vec<types::Team>) -> Vec<Named> {
+    teams.into_iter().filter_map(|team| named(team.id, team.name)).collect()
 }
 
 fn people(users: Vec<types::User>) -> Vec<Named> {

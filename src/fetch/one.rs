@@ -1,8 +1,9 @@
-//! Single things, as the forge gives them. A missing or hidden one is `not_found`.
+//! Single things, mostly as the forge gives them. A missing or hidden one is `not_found`.
 
 use super::At;
 use crate::forgejo::api::types;
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
+use crate::views;
 
 /// A repository.
 ///
@@ -49,7 +50,7 @@ fn as_user(organisation: types::Organization) -> types::User {
 /// A commit, by its sha or a name of it.
 ///
 /// # Errors
-/// Whatever the request came to.
+/// `not_found` when it is missing.
 pub async fn commit(
     forge: &Forge,
     at: At<'_>,
@@ -58,7 +59,28 @@ pub async fn commit(
 ) -> Result<types::Commit, ApiError> {
     let request = forge.api()?.repo_get_single_commit().owner(at.owner).repo(at.repo).sha(sha);
     let request = request.stat(with_files).files(with_files).verification(false);
-    Ok(request.send().answer(forge).await?.into_inner())
+    let found = request.send().answer(forge).await.map_err(|error| match error.kind() {
+        // One that git cannot name, or that an empty repository cannot have, is missing too.
+        Kind::Validation | Kind::Conflict => error.as_kind(Kind::NotFound),
+        _ => error,
+    })?;
+    Ok(found.into_inner())
+}
+
+/// A commit with all files that it changes, by path: the forge gives them in another order each time.
+///
+/// # Errors
+/// As [`commit`].
+pub async fn commit_and_files(
+    forge: &Forge,
+    at: At<'_>,
+    sha: &str,
+) -> Result<(views::WholeCommit, Vec<views::CommitFile>), ApiError> {
+    let mut found = commit(forge, at, sha, true).await?;
+    let files = found.files.take().unwrap_or_default();
+    let mut files: Vec<views::CommitFile> = files.into_iter().map(Into::into).collect();
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok((found.into(), files))
 }
 
 /// A label of a repository.

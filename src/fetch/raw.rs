@@ -53,7 +53,7 @@ pub async fn open(
         .filepath(path)
         .maybe(reference, |request, name| request.ref_(name));
     match request.send().answer(forge).await {
-        Ok(answer) => Ok(AtPath::File(RawFile::of(answer))),
+        Ok(answer) => Ok(AtPath::File(RawFile::of(forge, answer))),
         // Folders and submodules have no blob; the forge says so with an internal name.
         Err(error) if error.kind() == Kind::NotFound => what_else(forge, at, path, reference, error).await,
         Err(error) => Err(error),
@@ -61,19 +61,19 @@ pub async fn open(
 }
 
 impl RawFile {
-    fn of(answer: ResponseValue<ByteStream>) -> Self {
+    fn of(forge: &Forge, answer: ResponseValue<ByteStream>) -> Self {
         let headers = answer.headers();
         let sha = header(headers, ETAG.as_str()).map(|tag| tag.trim_matches('"').to_owned());
         let is_symlink = header(headers, "x-forgejo-object-type").as_deref() == Some("symlink");
         let headers = headers.clone();
-        Self { sha, is_symlink, ..Self::plain(&headers, chunks(answer)) }
+        Self { sha, is_symlink, ..Self::plain(&headers, chunks(forge, answer)) }
     }
 
     fn plain(headers: &HeaderMap, chunks: Chunks) -> Self {
         Self {
             chunks,
             sha: None,
-            size: header(headers, CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok()),
+            size: size_of(headers),
             content_type: header(headers, CONTENT_TYPE.as_str()).unwrap_or_default(),
             is_symlink: false,
         }
@@ -135,21 +135,28 @@ impl RawFile {
     }
 }
 
-impl From<Download> for RawFile {
-    fn from(file: Download) -> Self {
-        Self::plain(&file.headers, file.chunks)
-    }
+/// Opens an attached file, which the forge serves on its web side.
+///
+/// # Errors
+/// Whatever the request came to.
+pub async fn download(forge: &Forge, url: url::Url) -> Result<RawFile, ApiError> {
+    let Download { headers, chunks } = forge.download(url).await?;
+    let chunks = forge.progress().watch(chunks, size_of(&headers)).boxed();
+    Ok(RawFile::plain(&headers, chunks))
 }
 
-/// The bytes of an answer, with our errors.
+/// The bytes of an answer, with our errors; who waits hears how far they are.
 #[must_use]
-pub fn chunks(answer: ResponseValue<ByteStream>) -> Chunks {
-    let stream = answer.into_inner_stream();
-    stream
-        .map_err(|error| {
-            ApiError::new(Kind::Unavailable, format!("the transfer broke off: {error}")).hint("try again")
-        })
-        .boxed()
+pub fn chunks(forge: &Forge, answer: ResponseValue<ByteStream>) -> Chunks {
+    let size = size_of(answer.headers());
+    let stream = answer.into_inner_stream().map_err(|error| {
+        ApiError::new(Kind::Unavailable, format!("the transfer broke off: {error}")).hint("try again")
+    });
+    forge.progress().watch(stream, size).boxed()
+}
+
+fn size_of(headers: &HeaderMap) -> Option<u64> {
+    header(headers, CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok())
 }
 
 async fn what_else(

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::{At, one};
 use crate::forgejo::api::types;
 use crate::forgejo::page::{Ask, said_total};
-use crate::forgejo::{Answer, ApiError, Forge, Kind};
+use crate::forgejo::{Answer, ApiError, Forge};
 use crate::views::CombinedStatus;
 
 /// More contexts than this are not read; the total still counts them.
@@ -41,6 +41,9 @@ pub async fn combined(forge: &Forge, at: At<'_>, reference: &str) -> Result<Comb
         total = total.or(said);
         for row in rows {
             keep_latest(&mut latest, row);
+        }
+        if page > 1 || total.is_some_and(|total| total > read as u64) {
+            forge.progress().report(read as u64, total);
         }
         let complete = total.map_or(came < limit as usize, |total| read as u64 >= total);
         if complete || came == 0 || read >= MOST {
@@ -82,10 +85,6 @@ fn keep_latest(latest: &mut BTreeMap<String, types::CommitStatus>, row: types::C
 
 /// The commit that a name stands for; an unknown one has an empty combined status, as a commit without statuses has.
 async fn commit_sha(forge: &Forge, at: At<'_>, reference: &str) -> Result<String, ApiError> {
-    let found = one::commit(forge, at, reference, false).await.map_err(|error| match error.kind() {
-        // One that git cannot name, or that an empty repository cannot have, is missing too.
-        Kind::Validation | Kind::Conflict => error.as_kind(Kind::NotFound),
-        _ => error,
-    })?;
+    let found = one::commit(forge, at, reference, false).await?;
     Ok(found.sha.unwrap_or_else(|| reference.to_owned()))
 }

@@ -7,9 +7,10 @@ use progenitor_client::{Error, ResponseValue};
 use reqwest::Response;
 use serde_json::Value;
 
-use super::caller::{Forge, OnTheWay};
+use super::caller::Forge;
 use super::error::{ApiError, Kind};
 use super::exchange::asked_wait;
+use super::on_the_way::OnTheWay;
 use super::tls;
 
 /// The most of an error body that is read.
@@ -28,15 +29,15 @@ where
     F: Future<Output = Result<ResponseValue<T>, Error<()>>> + Send,
 {
     async fn answer(self, forge: &Forge) -> Result<ResponseValue<T>, ApiError> {
-        match self.await {
+        let (outcome, way) = OnTheWay::of(self).await;
+        match outcome {
             Ok(value) => Ok(value),
-            Err(error) => Err(failure(forge, error).await),
+            Err(error) => Err(failure(forge, way, error).await),
         }
     }
 }
 
-async fn failure(forge: &Forge, error: Error<()>) -> ApiError {
-    let way = forge.caller().on_the_way();
+async fn failure(forge: &Forge, way: OnTheWay, error: Error<()>) -> ApiError {
     match error {
         Error::InvalidRequest(problem) => ApiError::invalid(invalid_request(&problem)),
         Error::Custom(text) => way.refusal.unwrap_or_else(|| ApiError::internal(text)),

@@ -2,7 +2,7 @@
 //! The generated client carries the `Caller` and asks it, through its hooks, before each request.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use http::HeaderValue;
 use http::header::{AUTHORIZATION, HeaderName, RANGE};
@@ -14,9 +14,11 @@ use super::error::ApiError;
 use super::exchange;
 use super::guard::Guard;
 use super::instance::Instance;
-use super::operation::{Access, BodyKind, Operation, operation};
+use super::on_the_way::OnTheWay;
+use super::operation::{Access, Operation, operation};
 use super::path::{pluses_on_wiki_route, slashes_on_wildcard_route};
 use super::token::Token;
+use crate::progress::Progress;
 use crate::secret::Secret;
 
 /// The forge as one caller sees it. Cheap to clone; the connection pool is the instance's.
@@ -26,7 +28,7 @@ pub struct Forge {
     client: Arc<OnceLock<api::Client>>,
 }
 
-/// The caller's credentials and limits, and the request that is on its way.
+/// The caller's credentials and limits, and what is to be known of one call.
 #[derive(Clone)]
 pub struct Caller(Arc<CallerState>);
 
@@ -36,7 +38,8 @@ struct CallerState {
     guard: Guard,
     /// The part of what is read that is asked for.
     range: Option<HeaderValue>,
-    on_the_way: Mutex<OnTheWay>,
+    /// Who waits hears how far the call is.
+    progress: Progress,
     /// Whether a request left that may have changed something.
     wrote: AtomicBool,
 }
@@ -47,18 +50,6 @@ impl std::fmt::Debug for Caller {
     }
 }
 
-/// What the error mapping needs to know of the last request.
-#[derive(Clone, Default)]
-pub(super) struct OnTheWay {
-    /// Method and path, as shown to people.
-    pub(super) asked: Option<String>,
-    pub(super) operation: Option<&'static Operation>,
-    /// The status of its answer, once one came.
-    pub(super) status: Option<u16>,
-    /// Our own refusal, which the client's error type has no place for.
-    pub(super) refusal: Option<ApiError>,
-}
-
 impl Forge {
     #[must_use]
     pub fn new(instance: Arc<Instance>, token: Option<Token>, guard: Guard) -> Self {
@@ -67,7 +58,7 @@ impl Forge {
             token,
             guard,
             range: None,
-            on_the_way: Mutex::default(),
+            progress: Progress::default(),
             wrote: AtomicBool::new(false),
         })
     }
@@ -76,7 +67,7 @@ impl Forge {
         Self { caller: Caller(Arc::new(state)), client: Arc::new(OnceLock::new()) }
     }
 
-    /// The same caller with a memory of its own, so that calls side by side do not mix their errors.
+    /// The same caller with a memory of its own of what it wrote.
     #[must_use]
     pub fn for_one_call(&self) -> Self {
         let state = &self.caller.0;
@@ -110,9 +101,29 @@ impl Forge {
             token: state.token.clone(),
             guard: state.guard.clone(),
             range: HeaderValue::try_from(range).ok(),
-            on_the_way: Mutex::default(),
+            progress: state.progress.clone(),
             wrote: AtomicBool::new(false),
         })
+    }
+
+    /// The same caller, who hears how far the call is.
+    #[must_use]
+    pub fn with_progress(&self, progress: Progress) -> Self {
+        let state = &self.caller.0;
+        Self::of(CallerState {
+            instance: Arc::clone(&state.instance),
+            token: state.token.clone(),
+            guard: state.guard.clone(),
+            range: state.range.clone(),
+            progress,
+            wrote: AtomicBool::new(self.wrote()),
+        })
+    }
+
+    /// Tells the caller how far the call is.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        &self.caller.0.progress
     }
 
     /// The generated client, made on first use.
@@ -212,13 +223,9 @@ impl Caller {
         self.0.token.as_ref().and_then(|token| token.look(look))
     }
 
-    pub(super) fn on_the_way(&self) -> OnTheWay {
-        self.0.on_the_way.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    pub(super) fn remember_status(&self, status: u16) {
-        self.0.on_the_way.lock().unwrap_or_else(PoisonError::into_inner).status = Some(status);
-        if let (401, Some(token)) = (status, &self.0.token) {
+    /// Hears that the forge refused the token, which a file or command may have renewed by now.
+    pub(super) fn refused_token(&self) {
+        if let Some(token) = &self.0.token {
             token.refuse();
         }
     }
@@ -227,10 +234,6 @@ impl Caller {
     pub(super) fn allows(&self, operation: Option<&Operation>, url: &url::Url) -> bool {
         operation
             .is_none_or(|operation| self.0.guard.check(operation, path_below(url, &self.0.instance)).is_ok())
-    }
-
-    fn remember(&self, on_the_way: OnTheWay) {
-        *self.0.on_the_way.lock().unwrap_or_else(PoisonError::into_inner) = on_the_way;
     }
 
     /// Prepares a request of an operation, or says why it must not leave.
@@ -243,12 +246,7 @@ impl Caller {
         pluses_on_wiki_route(request.url_mut(), operation);
         let path = path_below(request.url(), &self.0.instance).to_owned();
         let asked = format!("{} {}", request.method(), path.strip_prefix("/api/v1").unwrap_or(&path));
-        self.remember(OnTheWay {
-            asked: Some(asked),
-            operation: Some(operation),
-            status: None,
-            refusal: None,
-        });
+        OnTheWay::begin(asked, Some(operation));
         self.0.guard.check(operation, &path)?;
         if self.0.guard.dry_run && operation.access != Access::Read {
             return Err(exchange::dry_run(request));
@@ -268,7 +266,7 @@ impl Caller {
     /// Prepares a download from the web side of the instance, which no operation describes: it only reads.
     pub(super) async fn prepare_download(&self, request: &mut Request) -> Result<(), ApiError> {
         let asked = format!("{} {}", request.method(), path_below(request.url(), &self.0.instance));
-        self.remember(OnTheWay { asked: Some(asked), ..OnTheWay::default() });
+        OnTheWay::begin(asked, None);
         if !self.0.instance.is_own_origin(request.url()) {
             return Err(ApiError::internal("the token is for the instance alone"));
         }
@@ -293,18 +291,6 @@ fn path_below<'url>(url: &'url url::Url, instance: &Instance) -> &'url str {
     url.path().strip_prefix(root).unwrap_or(url.path())
 }
 
-impl OnTheWay {
-    /// Whether the last request sends a file.
-    pub(super) fn uploads(&self) -> bool {
-        self.operation.is_some_and(|operation| operation.body_kind == BodyKind::Form)
-    }
-
-    /// Whether the last request may have changed something.
-    pub(super) fn may_have_written(&self) -> bool {
-        self.operation.is_some_and(|operation| operation.access == Access::Write)
-    }
-}
-
 impl ClientHooks<Caller> for api::Client {
     async fn pre<E>(
         &self,
@@ -316,12 +302,7 @@ impl ClientHooks<Caller> for api::Client {
             Some(operation) => caller.prepare(request, operation).await,
             None => Err(ApiError::internal(format!("{} is not in the operations table", info.operation_id))),
         };
-        prepared.map_err(|refusal| {
-            let text = refusal.to_string();
-            let before = caller.on_the_way();
-            caller.remember(OnTheWay { refusal: Some(refusal), ..before });
-            progenitor_client::Error::Custom(text)
-        })
+        prepared.map_err(OnTheWay::refuse)
     }
 
     async fn exec(&self, request: Request, info: &OperationInfo) -> reqwest::Result<Response> {

@@ -12,6 +12,7 @@ use url::Url;
 use super::api::types;
 use super::caller::Forge;
 use super::error::{ApiError, Kind};
+use super::on_the_way::OnTheWay;
 use super::{answer, exchange};
 
 /// A file on its way.
@@ -45,10 +46,12 @@ impl Forge {
     pub async fn download(&self, url: Url) -> Result<Download, ApiError> {
         let client = self.instance().client()?;
         let mut request = Request::new(Method::GET, url);
-        self.caller().prepare_download(&mut request).await?;
-        let way = self.caller().on_the_way();
-        let sent = exchange::send(self.caller(), client, request, None).await;
-        let response = sent.map_err(|error| answer::no_answer(self, &way, &error))?;
+        let sending = async {
+            self.caller().prepare_download(&mut request).await?;
+            Ok::<_, ApiError>(exchange::send(self.caller(), client, request, None).await)
+        };
+        let (sent, way) = OnTheWay::of(sending).await;
+        let response = sent?.map_err(|error| answer::no_answer(self, &way, &error))?;
         if !response.status().is_success() {
             return Err(answer::from_response(self, &way, response).await);
         }

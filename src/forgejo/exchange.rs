@@ -11,6 +11,7 @@ use reqwest::{Method, Request, Response, ResponseBuilderExt};
 use super::caller::Caller;
 use super::elsewhere;
 use super::error::{ApiError, Kind};
+use super::on_the_way::OnTheWay;
 use super::operation::{BodyKind, Operation, ResponseKind};
 
 /// How often a read is tried in all.
@@ -47,7 +48,10 @@ pub(super) async fn send(
     match &result {
         Ok(response) => {
             let status = response.status().as_u16();
-            caller.remember_status(status);
+            OnTheWay::answered(status);
+            if status == 401 {
+                caller.refused_token();
+            }
             tracing::debug!(operation = operation_id, %method, path, status, ms, "forge answered");
         }
         Err(error) => {

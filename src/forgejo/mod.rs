@@ -27,6 +27,7 @@ mod exchange;
 mod guard;
 mod http;
 mod instance;
+mod on_the_way;
 pub mod operation;
 pub mod page;
 pub mod path;

@@ -16,6 +16,7 @@ use super::api::types::PathSegment;
 use super::caller::Forge;
 use super::error::{ApiError, Kind};
 use super::exchange;
+use super::on_the_way::OnTheWay;
 use super::operation::{BodyKind, Location, Operation};
 
 /// What stays as it is in a segment of a path.
@@ -80,12 +81,16 @@ impl Forge {
                 .insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static(content_type));
             *request.body_mut() = Some(Body::from(body));
         }
-        self.caller().prepare(&mut request, operation).await?;
-        let client = self.instance().client()?;
-        match exchange::send(self.caller(), client, request, Some(operation)).await {
+        let sending = async {
+            self.caller().prepare(&mut request, operation).await?;
+            let client = self.instance().client()?;
+            Ok::<_, ApiError>(exchange::send(self.caller(), client, request, Some(operation)).await)
+        };
+        let (sent, way) = OnTheWay::of(sending).await;
+        match sent? {
             Ok(response) if response.status().is_success() => Ok(RawAnswer::of(response)),
-            Ok(response) => Err(answer::from_response(self, &self.caller().on_the_way(), response).await),
-            Err(error) => Err(answer::no_answer(self, &self.caller().on_the_way(), &error)),
+            Ok(response) => Err(answer::from_response(self, &way, response).await),
+            Err(error) => Err(answer::no_answer(self, &way, &error)),
         }
     }
 

@@ -3,6 +3,7 @@
 //! The body is streamed with its length in front and never held whole. A forge that stops taking bytes is noticed by
 //! the pause, not by how long the whole takes.
 
+use std::future::pending;
 use std::io;
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ use super::api::types::{self, PathSegment};
 use super::caller::Forge;
 use super::error::ApiError;
 use super::exchange;
+use super::on_the_way::OnTheWay;
 use super::operation::operation;
 
 /// The one field of the form that the forge reads a file from.
@@ -77,12 +79,8 @@ impl Forge {
             .mime_str(&mime)
             .map_err(|_| ApiError::invalid(format!("{mime:?} is not a media type such as text/plain")))?;
         let form = Form::new().part(FILE_FIELD, part);
-        let pause = self.instance().settings().timeout;
-        let sending = self.send_form(owner, repo, to, &name, form);
-        tokio::select! {
-            answer = sending => answer,
-            () = stall(passed, pause) => Err(answer::silent_write(&self.caller().on_the_way())),
-        }
+        let stalled = stall(passed, self.instance().settings().timeout);
+        self.send_form(owner, repo, to, &name, form, stalled).await
     }
 
     /// Attaches a link to a file elsewhere; only releases take one.
@@ -98,7 +96,7 @@ impl Forge {
         url: &str,
     ) -> Result<types::Attachment, ApiError> {
         let form = Form::new().text("external_url", url.to_owned());
-        self.send_form(owner, repo, Holder::Release(release), name, form).await
+        self.send_form(owner, repo, Holder::Release(release), name, form, pending()).await
     }
 
     async fn send_form(
@@ -108,6 +106,7 @@ impl Forge {
         to: Holder,
         name: &str,
         form: Form,
+        stalled: impl Future<Output = ()> + Send,
     ) -> Result<types::Attachment, ApiError> {
         let (id, parameter, number) = to.operation();
         let Some(described) = operation(id) else {
@@ -126,7 +125,10 @@ impl Forge {
             url.query_pairs_mut().append_pair("name", name);
             let mut request = client.post(url).multipart(form).build()?;
             api.pre(&mut request, &OperationInfo { operation_id: id }).await?;
-            let response = exchange::send(self.caller(), client, request, Some(described)).await?;
+            let response = tokio::select! {
+                response = exchange::send(self.caller(), client, request, Some(described)) => response?,
+                () = stalled => return Err(OnTheWay::refuse(answer::silent_write(&OnTheWay::now()))),
+            };
             if response.status().is_success() {
                 ResponseValue::<types::Attachment>::from_response(response).await
             } else {

@@ -8,49 +8,16 @@ use crate::fetch::{one, statuses};
 use crate::forgejo::ApiError;
 use crate::forgejo::page::{Ask, Paging, slice};
 use crate::views;
-use crate::views::text::UserText;
 
-const FILES: List = List { name: "files", tool: "call_read_tool" };
+const FILES: List = List { name: "files", tool: "get_commit" };
 const STATUSES: List = List { name: "statuses", tool: "get_commit_statuses" };
-
-/// A file that a commit changes.
-#[derive(Serialize)]
-struct ChangedFile {
-    path: Option<String>,
-    status: Option<String>,
-}
-
-/// What a row of a list leaves out.
-#[derive(Serialize)]
-struct Commit {
-    #[serde(flatten)]
-    row: views::Commit,
-    message: Option<UserText>,
-    parents: Vec<String>,
-    url: Option<String>,
-}
 
 pub(super) async fn commit(read: &Read<'_>) -> Result<Content, ApiError> {
     let sha = read.values.text("sha")?;
-    let mut found = one::commit(read.forge, read.at()?, sha, true).await?;
-    let files = found.files.take().unwrap_or_default();
-    let message = found.commit.as_ref().and_then(|commit| commit.message.as_deref());
-    let message = message.map(|text| UserText::body(text.trim_end()));
-    let parents = found.parents.iter().flatten().filter_map(|parent| parent.sha.clone()).collect();
-    let url = found.html_url.take();
-    let row = views::Commit { message: None, parents: Vec::new(), ..views::Commit::from(found) };
-    let commit = Commit { row, message, parents, url };
+    let (commit, files) = one::commit_and_files(read.forge, read.at()?, sha).await?;
     let mut content = Content::of(&commit, format!("Commit {sha}"))?.living(Lifetime::Forever);
     let (files, paging) = slice(files, Ask { page: 1, limit: MOST });
-    let shown: Vec<ChangedFile> =
-        files.into_iter().map(|file| ChangedFile { path: file.filename, status: file.status }).collect();
-    content.embed(FILES, shown, paging)?;
-    if paging.has_more {
-        // No tool lists them page by page; the operation gives all of them at once.
-        let total = paging.total_count.unwrap_or_default();
-        let next = format!("{} with name=repoGetSingleCommit gives all of them", FILES.tool);
-        content.put("sentinel", &format!("[truncated: {MOST} of {total} files; {next}]"))?;
-    }
+    content.embed(FILES, files, paging)?;
     Ok(content)
 }
 

@@ -18,8 +18,9 @@ use super::visitor::Visitor;
 use super::{Server, arguments, confirm, door, envelope, finish};
 use crate::failure;
 use crate::forgejo::{ApiError, Forge, Kind};
+use crate::progress::Progress;
 use crate::reply::{Content, Reply};
-use crate::tools::{Bound, CONFIRM, Call, Progress};
+use crate::tools::{Bound, CONFIRM, Call};
 use crate::views::text::Cleaned;
 
 /// Answers a `tools/call`; a failure is a result that says what happened.
@@ -79,9 +80,8 @@ async fn carry_out(
         }
     }
     let call = Call {
-        forge,
+        forge: forge.with_progress(progress(&context)),
         bound,
-        progress: progress(&context),
         cancelled: context.ct.clone(),
         sink: server.sink.clone(),
         catalogue: policy,

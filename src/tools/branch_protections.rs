@@ -6,9 +6,9 @@ use serde::Deserialize;
 use super::args::{PageArgs, RepoRef};
 use super::compare::ignored;
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::fetch::{one, pages};
+use crate::fetch::{At, names, one, pages};
 use crate::forgejo::api::types;
-use crate::forgejo::{Answer, ApiError, Kind};
+use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::reply::{Page, Record};
 use crate::views::{self, Done};
 
@@ -49,8 +49,8 @@ impl Tool for ListBranchProtections {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 100).await;
-        let (rows, paging) = pages::branch_protections(&call.forge, self.repo.at(), ask).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = pages::branch_protections(&call.forge, self.repo.at(), ask).await?;
+        Ok(Page::of(page))
     }
 }
 
@@ -127,6 +127,25 @@ struct Demands {
 }
 
 impl Demands {
+    /// The same with names for the ids of people and teams.
+    async fn named(mut self, forge: &Forge, at: At<'_>) -> Result<Self, ApiError> {
+        let Self {
+            push_whitelist_usernames, merge_whitelist_usernames, approvals_whitelist_usernames, ..
+        } = &mut self;
+        for people in [push_whitelist_usernames, merge_whitelist_usernames, approvals_whitelist_usernames] {
+            if let Some(words) = people {
+                *words = names::resolve_reviewers(forge, at, words).await?;
+            }
+        }
+        let Self { push_whitelist_teams, merge_whitelist_teams, approvals_whitelist_teams, .. } = &mut self;
+        for teams in [push_whitelist_teams, merge_whitelist_teams, approvals_whitelist_teams] {
+            if let Some(words) = teams {
+                *words = names::resolve_teams(forge, at, words).await?;
+            }
+        }
+        Ok(self)
+    }
+
     /// What to send for a rule as it is. The push whitelist counts for the forge only when the flags above it are
     /// sent with it, so they are.
     fn option(self, now: &types::BranchProtection) -> Result<types::EditBranchProtectionOption, ApiError> {
@@ -257,7 +276,8 @@ impl Tool for CreateBranchProtection {
     const TITLE: &str = "Create branch protection";
     const DOMAIN: Domain = Domain::BranchProtection;
     const ACCESS: Access = Access::Create;
-    const OPERATIONS: &[&str] = &["repoCreateBranchProtection"];
+    const OPERATIONS: &[&str] =
+        &["repoCreateBranchProtection", "repoGetReviewers", "repoGetAssignees", "repoListTeams"];
     type Output = Record<views::BranchProtection>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
@@ -265,20 +285,20 @@ impl Tool for CreateBranchProtection {
         if rule.trim().is_empty() {
             return Err(ApiError::invalid("rule must not be empty"));
         }
+        let demands = demands.named(&call.forge, repo.at()).await?;
         let body = new_rule(rule.clone(), demands.option(&types::BranchProtection::default())?);
         let request = call.forge.api()?.repo_create_branch_protection().owner(&repo.owner).repo(&repo.repo);
-        let made = request.body(body.clone()).send().answer(&call.forge).await.map_err(|error| {
+        let made = match request.body(body.clone()).send().answer(&call.forge).await {
+            Ok(made) => made.into_inner(),
             // The forge answers 403 here, as if a right were missing.
-            let taken = error.said().is_some_and(|said| said.contains("already exist"));
-            if taken {
-                return error
+            Err(error) if error.said().is_some_and(|said| said.contains("already exist")) => {
+                return Err(error
                     .as_kind(Kind::Conflict)
                     .explain(format!("{repo} has a rule {rule:?} already"))
-                    .hint("edit_branch_protection changes it");
+                    .hint("edit_branch_protection changes it"));
             }
-            error
-        })?;
-        let made = made.into_inner();
+            Err(error) => return Err(names::with_candidates(&call.forge, repo.at(), error).await),
+        };
         let warnings = ignored(&body, &made).into_iter().chain(without_effect(&made));
         let warnings: Vec<String> = warnings.collect();
         Ok(Record::new(views::BranchProtection::from(made)).warn(warnings))
@@ -300,19 +320,28 @@ impl Tool for EditBranchProtection {
     const DOMAIN: Domain = Domain::BranchProtection;
     const ACCESS: Access = Access::Change;
     const IDEMPOTENT: bool = true;
-    const OPERATIONS: &[&str] = &["repoEditBranchProtection", "repoGetBranchProtection"];
+    const OPERATIONS: &[&str] = &[
+        "repoEditBranchProtection",
+        "repoGetBranchProtection",
+        "repoGetReviewers",
+        "repoGetAssignees",
+        "repoListTeams",
+    ];
     type Output = Record<views::BranchProtection>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let Self { rule, demands } = self;
         let now = rule.get(call).await?;
-        let body = demands.option(&now)?;
+        let body = demands.named(&call.forge, rule.repo.at()).await?.option(&now)?;
         if serde_json::to_value(&body).is_ok_and(|body| body == serde_json::json!({})) {
             return Err(ApiError::invalid("nothing to change: give at least one field besides the rule"));
         }
         let request = call.forge.api()?.repo_edit_branch_protection();
         let request = request.owner(&rule.repo.owner).repo(&rule.repo.repo).name(&rule.rule);
-        let now = request.body(body.clone()).send().answer(&call.forge).await?.into_inner();
+        let now = match request.body(body.clone()).send().answer(&call.forge).await {
+            Ok(now) => now.into_inner(),
+            Err(error) => return Err(names::with_candidates(&call.forge, rule.repo.at(), error).await),
+        };
         let warnings = ignored(&body, &now).into_iter().chain(without_effect(&now));
         let warnings: Vec<String> = warnings.collect();
         Ok(Record::new(views::BranchProtection::from(now)).warn(warnings))

@@ -35,13 +35,13 @@ impl Tool for ListBranches {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 100).await;
         let request = call.forge.api()?.repo_list_branches().owner(&self.repo.owner).repo(&self.repo.repo);
-        let (rows, paging) = request
+        let page = request
             .page(ask.page_i64())
             .limit(ask.limit_i64())
             .send()
             .page_of(&call.forge, ask, Total::Exact)
             .await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 

@@ -5,13 +5,14 @@ use serde::Deserialize;
 
 use super::args::{PageArgs, RepoRef, given};
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::fetch::one;
 use crate::forgejo::api::types;
 use crate::forgejo::page::{Ask, ListAnswer, Paging, Total};
 use crate::forgejo::{ApiError, Forge, Kind, Maybe};
 use crate::reply::Page;
 use crate::views;
 
-pub(super) const TOOLS: &[ToolEntry] = &[ToolEntry::of::<ListRepoCommits>()];
+pub(super) const TOOLS: &[ToolEntry] = &[ToolEntry::of::<ListRepoCommits>(), ToolEntry::of::<GetCommit>()];
 
 /// Lists commits, newest first, of a branch or of one path.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -47,11 +48,11 @@ impl Tool for ListRepoCommits {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
         let ask = self.page.ask(forge, 50).await;
-        let (rows, paging) = match self.path() {
+        let page = match self.path() {
             Some(_) => self.of_path(forge, ask).await?,
             None => self.fetch(forge, ask).await?,
         };
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 
@@ -114,5 +115,33 @@ impl ListRepoCommits {
             }
             found => found,
         }
+    }
+}
+
+/// Gets a commit with its whole message and the files that it changes.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct GetCommit {
+    #[serde(flatten)]
+    repo: RepoRef,
+    /// Commit, branch or tag
+    #[schemars(extend("x-aliases" = ["ref", "commit", "commit_id"]))]
+    sha: String,
+    #[serde(flatten)]
+    page: PageArgs,
+}
+
+impl Tool for GetCommit {
+    const NAME: &str = "get_commit";
+    const TITLE: &str = "Get commit";
+    const DOMAIN: Domain = Domain::Commit;
+    const ACCESS: Access = Access::Read;
+    const OPERATIONS: &[&str] = &["repoGetSingleCommit"];
+    type Output = Page<views::CommitFile, views::WholeCommit>;
+
+    async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
+        let (commit, files) = one::commit_and_files(&call.forge, self.repo.at(), &self.sha).await?;
+        // The forge gives all files at once.
+        let (files, paging) = self.page.of_whole(files);
+        Ok(Page::with(files, paging, commit))
     }
 }

@@ -54,6 +54,10 @@ async fn all(forge: &Forge, at: At<'_>, index: i64, side: Side) -> Result<Vec<ty
             break;
         }
         issues.extend(came);
+        if page > 1 {
+            // The forge says no total.
+            forge.progress().report(issues.len() as u64, None);
+        }
     }
     Ok(issues)
 }

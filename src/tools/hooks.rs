@@ -42,8 +42,8 @@ impl Tool for ListRepoHooks {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 30).await;
-        let (rows, paging) = pages::hooks(&call.forge, self.repo.at(), ask).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = pages::hooks(&call.forge, self.repo.at(), ask).await?;
+        Ok(Page::of(page))
     }
 }
 

@@ -56,8 +56,8 @@ impl Tool for ListIssueComments {
             .maybe(self.since, |request, time| request.since(time))
             .maybe(self.before, |request, time| request.before(time));
         // The forge does not page this list: it comes whole, and the page is cut from it here.
-        let (rows, paging) = slice(request.send().rows(forge).await?, ask);
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = slice(request.send().rows(forge).await?, ask);
+        Ok(Page::of(page))
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::args::RepoRef;
+use super::wanted::read_again;
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::names;
 use crate::forgejo::api::types;
@@ -91,14 +92,22 @@ impl Tool for RemoveIssueLabels {
         let before = labels_of(forge, &self.repo, self.index).await?;
         let (on, off): (Vec<_>, Vec<_>) =
             labels.into_iter().partition(|label| before.iter().any(|own| own.id == Some(label.id)));
+        let mut taken: Vec<&str> = Vec::new();
         for label in &on {
             // By id: Forgejo 11 takes nothing else, and a name of digits would be read as a name first.
             let request = forge.api()?.issue_remove_label().owner(&self.repo.owner).repo(&self.repo.repo);
             let sent = request.index(self.index).identifier(label.id.to_string()).send().answer(forge).await;
-            sent.map_err(writers_only)?;
+            sent.map_err(writers_only).map_err(|error| match taken.as_slice() {
+                [] => error,
+                taken => error.hint(format!("taken off before that: {}", taken.join(", "))),
+            })?;
+            taken.push(&label.name);
         }
-        let now = labels_of(forge, &self.repo, self.index).await?;
-        let mut warnings = Vec::new();
+        let is_on = |label: &types::Label| !on.iter().any(|gone| label.id == Some(gone.id));
+        let known = before.into_iter().filter(is_on).collect();
+        let now = labels_of(forge, &self.repo, self.index).await;
+        let (now, unread) = read_again(now, known, "the labels are taken off");
+        let mut warnings: Vec<String> = unread.into_iter().collect();
         if !off.is_empty() {
             let names: Vec<String> = off.into_iter().map(|label| label.name).collect();
             warnings.push(format!("was not on it: {}", names.join(", ")));

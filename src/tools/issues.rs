@@ -119,10 +119,7 @@ impl Tool for ListRepoIssues {
         let forge = &call.forge;
         let ask = self.page.ask(forge, 20).await;
         let labels = names::resolve_labels(forge, self.repo.at(), &self.labels).await?;
-        let mut milestones = Vec::new();
-        for word in &self.milestones {
-            milestones.push(names::resolve_milestone(forge, self.repo.at(), word).await?);
-        }
+        let milestones = names::resolve_milestones(forge, self.repo.at(), &self.milestones).await?;
         let page = async |ask: Ask, labels: Vec<String>, milestones: Vec<String>| {
             self.fetch(forge, ask, &labels, &milestones).await
         };

@@ -48,7 +48,7 @@ impl Tool for GetActionJobLogs {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
         if let Some(sink) = &call.sink {
-            let size = sink.save(chunks(self.open(forge).await?)).await?;
+            let size = sink.save(chunks(forge, self.open(forge).await?)).await?;
             return Ok(Raw::saved(sink.path(), size));
         }
         let bound = call.bound.raw_text(Some(self.max_bytes.unwrap_or(USUAL)));
@@ -73,7 +73,7 @@ impl GetActionJobLogs {
         let answer = self.open(&forge.with_range(&format!("bytes=-{}", bound + 1))).await?;
         // A forge that gives the whole is read to its end.
         let before = Range::of(&answer).map_or(0, |range| range.start);
-        tail(chunks(answer), before, bound).await
+        tail(chunks(forge, answer), before, bound).await
     }
 
     /// The bytes from an offset on.
@@ -85,8 +85,8 @@ impl GetActionJobLogs {
             answer => answer?,
         };
         let part = match Range::of(&answer) {
-            Some(range) => from_offset(chunks(answer), 0, bound).await?.after(range.start),
-            None => from_offset(chunks(answer), offset, bound).await?,
+            Some(range) => from_offset(chunks(forge, answer), 0, bound).await?.after(range.start),
+            None => from_offset(chunks(forge, answer), offset, bound).await?,
         };
         match part.size {
             Some(size) if size < offset => Err(past_end(offset, size)),

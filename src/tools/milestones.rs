@@ -45,7 +45,7 @@ impl Tool for ListRepoMilestones {
             .maybe(given(&self.name), |request, name| request.name(name))
             .page(ask.page_i64())
             .limit(ask.limit_i64());
-        let (rows, paging) = request.send().page_of(forge, ask, Total::Exact).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = request.send().page_of(forge, ask, Total::Exact).await?;
+        Ok(Page::of(page))
     }
 }

@@ -53,8 +53,6 @@ use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bytes::Bytes;
-use futures::{Stream, TryStreamExt};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -185,7 +183,6 @@ pub trait Tool: DeserializeOwned + JsonSchema + Send + Sync + 'static {
 pub struct Call {
     pub forge: Forge,
     pub bound: Bound,
-    pub progress: Progress,
     pub cancelled: CancellationToken,
     /// Takes the raw bytes instead of the answer.
     pub sink: Option<Arc<Sink>>,
@@ -217,47 +214,6 @@ impl Bound {
     #[must_use]
     pub fn raw_text(self, max_bytes: Option<u32>) -> usize {
         max_bytes.map_or(self.text, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX).min(self.most))
-    }
-}
-
-/// Tells the client how far a long call is. Does nothing when nobody asked for it.
-#[derive(Clone, Default)]
-pub struct Progress(Option<Arc<Report>>);
-
-/// Takes how much of how much is done.
-type Report = dyn Fn(u64, Option<u64>) + Send + Sync;
-
-impl Progress {
-    pub fn new(report: impl Fn(u64, Option<u64>) + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(report)))
-    }
-
-    /// Reports how much of how much is done.
-    pub fn report(&self, done: u64, total: Option<u64>) {
-        if let Some(report) = &self.0 {
-            report(done, total);
-        }
-    }
-
-    /// Reports how much of a stream has passed, about a hundred times in all.
-    pub fn watch<S, E>(
-        &self,
-        chunks: S,
-        total: Option<u64>,
-    ) -> impl Stream<Item = Result<Bytes, E>> + Send + use<S, E>
-    where
-        S: Stream<Item = Result<Bytes, E>> + Send,
-    {
-        let progress = self.clone();
-        let step = total.map_or(1024 * 1024, |total| total / 100);
-        let (mut done, mut reported) = (0, 0);
-        chunks.inspect_ok(move |chunk| {
-            done += chunk.len() as u64;
-            if done - reported >= step || Some(done) == total {
-                reported = done;
-                progress.report(done, total);
-            }
-        })
     }
 }
 
@@ -436,9 +392,7 @@ static TABLES: &[&[ToolEntry]] = &[
     stopwatches::TOOLS,
     wiki::TOOLS,
     release_writes::TOOLS,
-    attachments::issue::TOOLS,
-    attachments::comment::TOOLS,
-    attachments::release::TOOLS,
+    attachments::TOOLS,
     orgs::TOOLS,
     org_members::TOOLS,
     teams::TOOLS,

@@ -114,7 +114,7 @@ impl Tool for CheckNotifications {
         let ask = self.page.ask(&call.forge, 20).await;
         let filter = self.filter;
         let request = call.forge.api()?.notify_get_list().all(filter.all);
-        let (rows, paging) = request
+        let page = request
             .maybe(filter.status(), |request, words| request.status_types(words))
             .maybe(filter.kinds::<types::NotifyGetListSubjectTypeItem>(), |request, words| {
                 request.subject_type(words)
@@ -126,7 +126,7 @@ impl Tool for CheckNotifications {
             .send()
             .page_of(&call.forge, ask, Total::Exact)
             .await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 
@@ -153,7 +153,7 @@ impl Tool for ListRepoNotifications {
         let ask = self.page.ask(&call.forge, 20).await;
         let filter = self.filter;
         let request = call.forge.api()?.notify_get_repo_list().owner(&self.repo.owner).repo(&self.repo.repo);
-        let (rows, paging) = request
+        let page = request
             .all(filter.all)
             .maybe(filter.status(), |request, words| request.status_types(words))
             .maybe(filter.kinds::<types::NotifyGetRepoListSubjectTypeItem>(), |request, words| {
@@ -166,7 +166,7 @@ impl Tool for ListRepoNotifications {
             .send()
             .page_of(&call.forge, ask, Total::Exact)
             .await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 

@@ -43,8 +43,8 @@ impl Tool for ListOrgLabels {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 100).await;
-        let (rows, paging) = pages::org_labels(&call.forge, &self.org, ask).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = pages::org_labels(&call.forge, &self.org, ask).await?;
+        Ok(Page::of(page))
     }
 }
 

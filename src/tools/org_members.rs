@@ -37,8 +37,8 @@ impl Tool for ListOrgMembers {
         let ask = self.page.ask(&call.forge, 100).await;
         let request = call.forge.api()?.org_list_members().org(&self.org);
         let request = request.page(ask.page_i64()).limit(ask.limit_i64());
-        let (rows, paging) = request.send().page_of(&call.forge, ask, Total::Exact).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = request.send().page_of(&call.forge, ask, Total::Exact).await?;
+        Ok(Page::of(page))
     }
 }
 

@@ -51,8 +51,8 @@ impl Tool for ListMyOrgs {
         let ask = self.page.ask(&call.forge, 100).await;
         let request =
             call.forge.api()?.org_list_current_user_orgs().page(ask.page_i64()).limit(ask.limit_i64());
-        let (rows, paging) = request.send().page_of(&call.forge, ask, Total::Exact).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = request.send().page_of(&call.forge, ask, Total::Exact).await?;
+        Ok(Page::of(page))
     }
 }
 
@@ -77,8 +77,8 @@ impl Tool for ListUserOrgs {
         let ask = self.page.ask(&call.forge, 100).await;
         let request = call.forge.api()?.org_list_user_orgs().username(&self.user);
         let request = request.page(ask.page_i64()).limit(ask.limit_i64());
-        let (rows, paging) = request.send().page_of(&call.forge, ask, Total::Exact).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = request.send().page_of(&call.forge, ask, Total::Exact).await?;
+        Ok(Page::of(page))
     }
 }
 

@@ -59,13 +59,13 @@ impl Tool for ListPullRequestFiles {
             Whitespace::ShowAll => "show-all",
         });
         let request = request.index(self.index).maybe(whitespace, |request, word| request.whitespace(word));
-        let (rows, paging) = request
+        let page = request
             .page(ask.page_i64())
             .limit(ask.limit_i64())
             .send()
             .page_of(&call.forge, ask, Total::Exact)
             .await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 
@@ -108,8 +108,8 @@ impl Tool for GetPullRequestDiff {
         let path =
             self.file_path.as_deref().map(|path| path.trim_matches('/')).filter(|path| !path.is_empty());
         let stream = match path {
-            Some(path) => diff::of_file(chunks(answer), path),
-            None => chunks(answer),
+            Some(path) => diff::of_file(chunks(&call.forge, answer), path),
+            None => chunks(&call.forge, answer),
         };
         if let Some(sink) = &call.sink {
             let size = sink.save(stream).await?;

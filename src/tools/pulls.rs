@@ -38,6 +38,20 @@ pub(super) enum PullSort {
     Priority,
 }
 
+impl PullSort {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Oldest => "oldest",
+            Self::Recentupdate => "recentupdate",
+            Self::Recentclose => "recentclose",
+            Self::Leastupdate => "leastupdate",
+            Self::Mostcomment => "mostcomment",
+            Self::Leastcomment => "leastcomment",
+            Self::Priority => "priority",
+        }
+    }
+}
+
 /// Lists pull requests of a repository.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ListRepoPullRequests {
@@ -122,7 +136,7 @@ impl ListRepoPullRequests {
             .maybe(given(&self.poster), |request, login| request.poster(login))
             .maybe((!labels.is_empty()).then(|| labels.to_vec()), |request, labels| request.labels(labels))
             .maybe(milestone, |request, id| request.milestone(id))
-            .maybe(self.sort, |request, sort| request.sort(format!("{sort:?}").to_lowercase()))
+            .maybe(self.sort, |request, sort| request.sort(sort.as_str()))
             .page(page)
             .limit(u64::from(ask.limit))
             .send()

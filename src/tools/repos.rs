@@ -33,6 +33,27 @@ pub(super) enum RepoOrder {
     Fewestforks,
 }
 
+impl RepoOrder {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Id => "id",
+            Self::Newest => "newest",
+            Self::Oldest => "oldest",
+            Self::Recentupdate => "recentupdate",
+            Self::Leastupdate => "leastupdate",
+            Self::Reversealphabetically => "reversealphabetically",
+            Self::Alphabetically => "alphabetically",
+            Self::Reversesize => "reversesize",
+            Self::Size => "size",
+            Self::Moststars => "moststars",
+            Self::Feweststars => "feweststars",
+            Self::Mostforks => "mostforks",
+            Self::Fewestforks => "fewestforks",
+        }
+    }
+}
+
 /// Lists the repositories that the caller owns or works on.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ListMyRepos {
@@ -53,13 +74,12 @@ impl Tool for ListMyRepos {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 100).await;
         let request = call.forge.api()?.user_current_list_repos().page(ask.page_i64()).limit(ask.limit_i64());
-        let order = self.order_by.map(|order| format!("{order:?}").to_lowercase());
-        let (rows, paging) = request
-            .maybe(order, |request, order| request.order_by(order))
+        let page = request
+            .maybe(self.order_by, |request, order| request.order_by(order.as_str()))
             .send()
             .page_of(&call.forge, ask, Total::Exact)
             .await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::args::RepoRef;
+use super::wanted::read_again;
 use super::{Access, Call, Domain, Tool, ToolEntry};
 use crate::fetch::{self, names};
 use crate::forgejo::api::types;
@@ -60,10 +61,18 @@ impl Asked {
         }
     }
 
-    /// The pull request as it is now: the answer of the forge says less.
-    async fn now(&self, call: &Call) -> Result<Record<views::Pull>, ApiError> {
-        let pull = fetch::pull(&call.forge, self.repo.at(), self.index).await?;
-        Ok(Record::new(types::PullRequest { body: None, ..pull }.into()))
+    /// What the requests came to, with the pull request as it is now: the answer of the forge says less.
+    async fn report<T>(
+        &self,
+        sent: Result<T, ApiError>,
+        done: &str,
+        call: &Call,
+    ) -> Result<Record<views::Pull>, ApiError> {
+        sent.map_err(|error| self.explain(error))?;
+        let known = types::PullRequest { number: Some(self.index), ..types::PullRequest::default() };
+        let (pull, unread) =
+            read_again(fetch::pull(&call.forge, self.repo.at(), self.index).await, known, done);
+        Ok(Record::new(types::PullRequest { body: None, ..pull }.into()).warn(unread))
     }
 }
 
@@ -86,17 +95,11 @@ impl Tool for CreateReviewRequests {
     type Output = Record<views::Pull>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
-        let Asked { repo, index, .. } = &self.asked;
-        let request = call
-            .forge
-            .api()?
-            .repo_create_pull_review_requests()
-            .owner(&repo.owner)
-            .repo(&repo.repo)
-            .index(*index);
-        let sent = request.body(self.asked.options(&call.forge).await?).send().answer(&call.forge).await;
-        sent.map_err(|error| self.asked.explain(error))?;
-        self.asked.now(call).await
+        let (forge, Asked { repo, index, .. }) = (&call.forge, &self.asked);
+        let options = self.asked.options(forge).await?;
+        let request = forge.api()?.repo_create_pull_review_requests().owner(&repo.owner).repo(&repo.repo);
+        let sent = request.index(*index).body(options).send().answer(forge).await;
+        self.asked.report(sent, "the reviews are requested", call).await
     }
 }
 
@@ -118,16 +121,10 @@ impl Tool for DeleteReviewRequests {
     type Output = Record<views::Pull>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
-        let Asked { repo, index, .. } = &self.asked;
-        let request = call
-            .forge
-            .api()?
-            .repo_delete_pull_review_requests()
-            .owner(&repo.owner)
-            .repo(&repo.repo)
-            .index(*index);
-        let sent = request.body(self.asked.options(&call.forge).await?).send().answer(&call.forge).await;
-        sent.map_err(|error| self.asked.explain(error))?;
-        self.asked.now(call).await
+        let (forge, Asked { repo, index, .. }) = (&call.forge, &self.asked);
+        let options = self.asked.options(forge).await?;
+        let request = forge.api()?.repo_delete_pull_review_requests().owner(&repo.owner).repo(&repo.repo);
+        let sent = request.index(*index).body(options).send().answer(forge).await;
+        self.asked.report(sent, "the requests are taken back", call).await
     }
 }

@@ -57,10 +57,21 @@ impl PullRef {
         request.page(ask.page_i64()).limit(ask.limit_i64()).send().page_of(forge, ask, Total::AtMost).await
     }
 
-    /// The caller's pending review; those of others are never listed.
+    /// The caller's pending review. Those of others are listed to site admins only, so whose it is is looked up when
+    /// there is one; a token that may not tell takes it for the caller's.
     async fn pending(&self, forge: &Forge) -> Result<Option<types::PullReview>, ApiError> {
-        let all = fetch::gather(forge, 5_000, async |ask| self.reviews(forge, ask).await).await?;
-        Ok(all.into_iter().find(|review| review.state.as_deref() == Some("PENDING")))
+        let mut all = fetch::gather(forge, 5_000, async |ask| self.reviews(forge, ask).await).await?;
+        all.retain(|review| review.state.as_deref() == Some("PENDING"));
+        if all.is_empty() {
+            return Ok(None);
+        }
+        let own = forge.api()?.user_get_current().send().answer(forge).await.ok();
+        let own = own.and_then(|own| own.into_inner().login);
+        let is_own = |review: &types::PullReview| match (&own, &review.user) {
+            (Some(own), Some(user)) => user.login.as_ref() == Some(own),
+            _ => true,
+        };
+        Ok(all.into_iter().find(is_own))
     }
 }
 
@@ -93,8 +104,8 @@ impl Tool for ListPullReviews {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 20).await;
-        let (rows, paging) = self.pull.reviews(&call.forge, ask).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = self.pull.reviews(&call.forge, ask).await?;
+        Ok(Page::of(page))
     }
 }
 
@@ -143,7 +154,7 @@ impl Tool for ListPullReviewComments {
             call.forge.api()?.repo_get_pull_review_comments().owner(&pull.repo.owner).repo(&pull.repo.repo);
         let found = request.index(pull.index).id(*id).send().rows(&call.forge).await?;
         // The forge gives them whole.
-        let (rows, paging) = slice(found, ask);
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = slice(found, ask);
+        Ok(Page::of(page))
     }
 }

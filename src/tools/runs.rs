@@ -201,7 +201,7 @@ impl Tool for ListActionRunJobs {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 30).await;
         let found = pages::run_jobs(&call.forge, self.repo.at(), self.run_id, ask).await;
-        let (jobs, paging) = found.map_err(no_such_run)?;
-        Ok(Page::new(jobs.into_iter().map(Into::into).collect(), paging))
+        let page = found.map_err(no_such_run)?;
+        Ok(Page::of(page))
     }
 }

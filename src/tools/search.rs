@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::args::{ListState, PageArgs, given};
 use super::issues::{IssueSort, IssueType};
 use super::{Access, Call, Domain, Tool, ToolEntry};
+use crate::forgejo::api::types;
 use crate::forgejo::page::{ListAnswer, Paging, Total};
 use crate::forgejo::{Answer, ApiError, Forge, Kind, Maybe};
 use crate::reply::Page;
@@ -46,6 +47,40 @@ pub(super) enum RepoMode {
     Fork,
     Mirror,
     Collaborative,
+}
+
+impl RepoSort {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Updated => "updated",
+            Self::Alpha => "alpha",
+            Self::Created => "created",
+            Self::Size => "size",
+            Self::Id => "id",
+            Self::Stars => "stars",
+            Self::Forks => "forks",
+        }
+    }
+}
+
+impl Order {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Desc => "desc",
+            Self::Asc => "asc",
+        }
+    }
+}
+
+impl RepoMode {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Fork => "fork",
+            Self::Mirror => "mirror",
+            Self::Collaborative => "collaborative",
+        }
+    }
 }
 
 /// Searches repositories.
@@ -93,9 +128,7 @@ impl Tool for SearchRepos {
             None => None,
         };
         let request = forge.api()?.repo_search().page(ask.page_i64()).limit(ask.limit_i64());
-        let request = request
-            .sort(format!("{:?}", self.sort).to_lowercase())
-            .order(format!("{:?}", self.order).to_lowercase());
+        let request = request.sort(self.sort.as_str()).order(self.order.as_str());
         let request = request
             .maybe(Some(self.keyword).filter(|words| !words.trim().is_empty()), |request, words| {
                 request.q(words)
@@ -103,7 +136,7 @@ impl Tool for SearchRepos {
             .maybe(owner, |request, id| request.uid(id).exclusive(true))
             .maybe(self.topic.then_some(true), |request, flag| request.topic(flag))
             .maybe(self.include_desc.then_some(true), |request, flag| request.include_desc(flag))
-            .maybe(self.mode, |request, mode| request.mode(format!("{mode:?}").to_lowercase()))
+            .maybe(self.mode, |request, mode| request.mode(mode.as_str()))
             .maybe(self.archived, |request, flag| request.archived(flag))
             .maybe(self.template, |request, flag| request.template(flag));
         let found = request.send().answer(forge).await?;
@@ -225,11 +258,38 @@ impl Tool for SearchIssues {
             .send()
             .page_of(forge, ask, Total::Exact)
             .await?;
+        self.check_was_filtered(&rows)?;
         Ok(Page::new(rows.into_iter().map(views::IssueRow::with_repo).collect(), paging))
     }
 }
 
 impl SearchIssues {
+    /// The forge drops labels and milestones that it does not know, and without any left it finds everything.
+    fn check_was_filtered(&self, rows: &[types::Issue]) -> Result<(), ApiError> {
+        let is_among = |wanted: &[String], name: &Option<String>| {
+            let name = name.as_deref().unwrap_or_default();
+            wanted.iter().any(|wanted| wanted.trim().eq_ignore_ascii_case(name))
+        };
+        let has_label = |issue: &types::Issue| {
+            issue.labels.iter().flatten().any(|label| is_among(&self.labels, &label.name))
+        };
+        let has_milestone = |issue: &types::Issue| {
+            issue.milestone.iter().any(|milestone| is_among(&self.milestones, &milestone.title))
+        };
+        let unknown = |parameter: &str, names: &[String], tool: &str| {
+            let names = names.join(", ");
+            ApiError::invalid(format!("{parameter}: nothing that this token may see has {names}"))
+                .hint(format!("{tool} shows those of a repository; names must be exact"))
+        };
+        if !self.labels.is_empty() && !rows.iter().all(has_label) {
+            return Err(unknown("labels", &self.labels, "list_repo_labels"));
+        }
+        if !self.milestones.is_empty() && !rows.iter().all(has_milestone) {
+            return Err(unknown("milestones", &self.milestones, "list_repo_milestones"));
+        }
+        Ok(())
+    }
+
     /// The forge knows these filters for the caller alone, and would ignore anybody else's name.
     async fn check_own_names(&self, forge: &Forge) -> Result<(), ApiError> {
         let asked = [

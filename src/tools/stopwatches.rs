@@ -133,7 +133,7 @@ impl Tool for ListMyStopwatches {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.page.ask(&call.forge, 20).await;
         let request = call.forge.api()?.user_get_stop_watches().page(ask.page_i64()).limit(ask.limit_i64());
-        let (rows, paging) = request.send().page_of(&call.forge, ask, Total::Exact).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = request.send().page_of(&call.forge, ask, Total::Exact).await?;
+        Ok(Page::of(page))
     }
 }

@@ -41,8 +41,8 @@ impl Tool for ListOrgTeams {
         let ask = self.page.ask(&call.forge, 100).await;
         let request = call.forge.api()?.org_list_teams().org(&self.org);
         let request = request.page(ask.page_i64()).limit(ask.limit_i64());
-        let (rows, paging) = request.send().page_of(&call.forge, ask, Total::Exact).await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = request.send().page_of(&call.forge, ask, Total::Exact).await?;
+        Ok(Page::of(page))
     }
 }
 
@@ -74,8 +74,8 @@ impl Tool for SearchOrgTeams {
             |text: &Option<String>| text.as_ref().is_some_and(|text| text.to_lowercase().contains(&word));
         let mut teams = teams(&call.forge, &self.org).await?;
         teams.retain(|team| holds(&team.name) || holds(&team.description));
-        let (rows, paging) = slice(teams, ask);
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = slice(teams, ask);
+        Ok(Page::of(page))
     }
 }
 

@@ -243,7 +243,7 @@ impl Tool for ListMyTrackedTimes {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let ask = self.span.page.ask(&call.forge, 20).await;
         let request = call.forge.api()?.user_current_tracked_times();
-        let (rows, paging) = request
+        let page = request
             .maybe(self.span.since, |request, time| request.since(time))
             .maybe(self.span.before, |request, time| request.before(time))
             .page(ask.page_i64())
@@ -251,7 +251,7 @@ impl Tool for ListMyTrackedTimes {
             .send()
             .page_of(&call.forge, ask, Total::Exact)
             .await?;
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        Ok(Page::of(page))
     }
 }
 

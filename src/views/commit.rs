@@ -1,4 +1,4 @@
-//! Commits.
+//! Commits, and the files that they change.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,6 +22,27 @@ pub struct Commit {
     pub deletions: Option<i64>,
 }
 
+/// One commit, with what a row of a list leaves out.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WholeCommit {
+    pub sha: Option<String>,
+    pub message: Option<UserText>,
+    pub author: Option<UserText>,
+    pub date: Option<String>,
+    pub parents: Vec<String>,
+    pub additions: Option<i64>,
+    pub deletions: Option<i64>,
+    pub url: Option<String>,
+}
+
+/// A file that a commit changes.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CommitFile {
+    pub path: Option<String>,
+    /// added, modified or removed
+    pub status: Option<String>,
+}
+
 const MESSAGE: usize = 600;
 
 impl From<types::Commit> for Commit {
@@ -43,5 +64,22 @@ impl From<types::Commit> for Commit {
             additions: stats.as_ref().and_then(|stats| stats.additions),
             deletions: stats.and_then(|stats| stats.deletions),
         }
+    }
+}
+
+impl From<types::Commit> for WholeCommit {
+    fn from(commit: types::Commit) -> Self {
+        let message = commit.commit.as_ref().and_then(|commit| commit.message.as_deref());
+        let message = message.map(|text| UserText::body(text.trim_end()));
+        let parents = commit.parents.iter().flatten().filter_map(|parent| parent.sha.clone()).collect();
+        let url = commit.html_url.clone();
+        let Commit { sha, author, date, additions, deletions, .. } = commit.into();
+        Self { sha, message, author, date, parents, additions, deletions, url }
+    }
+}
+
+impl From<types::CommitAffectedFiles> for CommitFile {
+    fn from(file: types::CommitAffectedFiles) -> Self {
+        Self { path: file.filename, status: file.status }
     }
 }

@@ -31,7 +31,7 @@ mod wiki;
 pub use branch::Branch;
 pub use branch_protection::BranchProtection;
 pub use comment::Comment;
-pub use commit::Commit;
+pub use commit::{Commit, CommitFile, WholeCommit};
 pub use file::{ChangedFile, FileCommit, FolderEntry, TreeEntry};
 pub use hook::Hook;
 pub use issue::{Issue, IssueRow};

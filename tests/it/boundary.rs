@@ -1,9 +1,12 @@
 //! The boundary to the forge: what is tried again, what is followed, and what every kind of failure becomes.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use forgejo_mcp::config::CommandWords;
 use forgejo_mcp::secret::Secret;
+use forgejo_mcp::fetch::{self, At};
+use forgejo_mcp::forgejo::{Forge, Guard, HttpSettings, Instance, Source};
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Called, Seen, Session, TOKEN, Upstream};
@@ -474,4 +477,32 @@ async fn nothing_where_json_is_due_is_said() {
         assert_eq!(called.kind(), "unavailable");
         assert!(called.error().contains("answer"), "{}", called.error());
     }
+}
+
+/// Two requests of one call that wait for their answers at the same time.
+#[tokio::test]
+async fn requests_side_by_side_keep_their_own_errors() {
+    let forge = Upstream::start();
+    let slow = Answer::json(404, &json!({ "message": "no such issue" })).after(Duration::from_millis(300));
+    forge.on("GET /repos/o/r/issues/1", slow);
+    forge.on("GET /repos/o/r/issues/2", Answer::json(403, &json!({ "message": "issues are hidden" })));
+    let http = HttpSettings {
+        timeout: Duration::from_secs(5),
+        user_agent: "test".to_owned(),
+        ca_file: None,
+        client_cert: None,
+    };
+    let source = Source::Instance(forge.url.parse().unwrap());
+    let here = Forge::new(Arc::new(Instance::new(source, http)), None, Guard::default());
+    let at = At { owner: "o", repo: "r" };
+    let (first, second, refused) = tokio::join!(
+        fetch::issue(&here, at, 1),
+        fetch::issue(&here, at, 2),
+        fetch::issue(&here, At { owner: "..", repo: "r" }, 3),
+    );
+    let (first, second) = (first.err().unwrap().to_string(), second.err().unwrap().to_string());
+    assert!(first.contains("GET /repos/o/r/issues/1 answered 404: no such issue"), "{first}");
+    assert!(second.contains("GET /repos/o/r/issues/2 answered 403: issues are hidden"), "{second}");
+    let refused = refused.err().unwrap().to_string();
+    assert!(refused.contains("owner is not a name") && !refused.contains("asked"), "{refused}");
 }

@@ -289,3 +289,18 @@ fn words(line: &str) -> Vec<String> {
         .map(|found| found.get(1).or(found.get(2)).unwrap().as_str().to_owned())
         .collect()
 }
+
+/// The scenario of the seed on label resources.
+#[test]
+fn docs_list_all_label_templates() {
+    let rows = ["repo/{owner}/{repo}/labels", "repo/{owner}/{repo}/label/{id}", "org/{org}/labels"];
+    for name in ["README.md", "AGENTS.md"] {
+        let page = page(name);
+        let (_, rest) = page.split_once("<!-- resources:begin -->").unwrap();
+        let (table, _) = rest.split_once("<!-- resources:end -->").unwrap();
+        for row in rows {
+            let begins = format!("| `forgejo://{row}");
+            assert!(table.lines().any(|line| line.starts_with(&begins)), "{name} has no row for {row}");
+        }
+    }
+}

@@ -14,6 +14,7 @@
 )]
 
 mod adapt;
+mod after_write;
 mod answers;
 mod arguments;
 mod boundary;
@@ -29,8 +30,12 @@ mod generated;
 mod harness;
 mod http;
 mod mocks;
+mod older;
 mod path_safety;
 mod paths;
+mod peer_calls;
+mod peer_defects;
+mod progress;
 mod prompts;
 mod recorder;
 mod recordings;

@@ -1,7 +1,7 @@
 //! Uploads: the form as the forge reads it, where the bytes may come from, and how they travel.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
@@ -10,12 +10,9 @@ use forgejo_mcp::forgejo::upload::{Holder, Upload};
 use forgejo_mcp::forgejo::{Forge, Guard, HttpSettings, Instance, Kind};
 use forgejo_mcp::source::{Source, Uploads};
 use futures::StreamExt;
-use rmcp::model::{CallToolRequestParams, ProgressNotificationParam};
-use rmcp::service::NotificationContext;
-use rmcp::{ClientHandler, RoleClient};
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Seen, Session, Upstream, connect};
+use crate::harness::{Answer, Seen, Session, Upstream};
 
 const ASSETS: &str = "POST /repos/o/r/issues/1/assets";
 
@@ -310,40 +307,6 @@ async fn base64_is_cut_into_pieces_too() {
     let source = Source::base64(&BASE64_STANDARD.encode(vec![7; 150_000])).unwrap();
     let pieces: Vec<usize> = source.chunks.map(|piece| piece.unwrap().len()).collect().await;
     assert_eq!(pieces, [65_536, 65_536, 18_928]);
-}
-
-/// A client that keeps the progress that it is told.
-#[derive(Clone, Default)]
-struct Watching(Arc<Mutex<Vec<(f64, Option<f64>)>>>);
-
-impl ClientHandler for Watching {
-    async fn on_progress(&self, told: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
-        self.0.lock().unwrap().push((told.progress, told.total));
-    }
-}
-
-#[tokio::test]
-async fn the_client_sees_the_progress_of_an_upload() {
-    const SIZE: f64 = 400_000.0;
-    let forge = taking(400_000);
-    let watching = Watching::default();
-    let client = connect(forge.server(|_| {}), watching.clone()).await;
-    let content = BASE64_STANDARD.encode(vec![7; 400_000]);
-    let Value::Object(arguments) = upload(json!({ "content": content, "filename": "x" })) else { panic!() };
-    let request = CallToolRequestParams::new("create_issue_attachment").with_arguments(arguments);
-    let result = client.call_tool(request).await.unwrap();
-    assert_ne!(result.is_error, Some(true), "{result:?}");
-    for _ in 0..100 {
-        if watching.0.lock().unwrap().iter().any(|(done, _)| *done >= SIZE) {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    let told = watching.0.lock().unwrap().clone();
-    assert!(told.len() > 1 && told.len() <= 101, "{told:?}");
-    assert!(told.iter().all(|(_, total)| *total == Some(SIZE)), "{told:?}");
-    assert_eq!(told.last().unwrap().0, SIZE);
-    assert!(told.is_sorted_by(|a, b| a.0 < b.0), "{told:?}");
 }
 
 /// A forge handle with a timeout of one second.

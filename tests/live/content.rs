@@ -30,6 +30,24 @@ async fn files_are_attached_and_come_back_undamaged() {
         "not_found"
     );
 
+    let comment =
+        repo.ok("create_issue_comment", json!({ "index": issue, "body": "with a file" })).await["id"].clone();
+    let on = |more: serde_json::Value| {
+        let mut on = json!({ "comment_id": comment });
+        on.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        on
+    };
+    let made =
+        repo.ok("create_comment_attachment", on(json!({ "content": "aGk=", "filename": "c.txt" }))).await;
+    let file = json!({ "attachment_id": made["id"] });
+    assert_eq!(repo.ok("list_comment_attachments", on(json!({}))).await["items"][0]["id"], made["id"]);
+    assert_eq!(texts(&repo.call("download_comment_attachment", on(file.clone())).await)[0], "hi");
+    let renamed = json!({ "attachment_id": made["id"], "name": "d.txt" });
+    repo.ok("edit_comment_attachment", on(renamed)).await;
+    assert_eq!(repo.ok("get_comment_attachment", on(file.clone())).await["name"], "d.txt");
+    repo.ok("delete_comment_attachment", on(file.clone())).await;
+    assert_eq!(repo.fails("get_comment_attachment", on(file)).await.0, "not_found");
+
     let release = repo.ok("create_release", json!({ "tag_name": "v1", "name": "One" })).await["id"].clone();
     let asset = repo
         .ok(
@@ -41,6 +59,16 @@ async fn files_are_attached_and_come_back_undamaged() {
         .call("download_release_attachment", json!({ "release_id": release, "attachment_id": asset["id"] }))
         .await;
     assert_eq!(texts(&got)[0], "hi");
+    let named = json!({ "release_id": release, "attachment_id": asset["id"], "name": "ho.txt" });
+    assert_eq!(repo.ok("edit_release_attachment", named).await["name"], "ho.txt");
+    let listed = repo.ok("list_release_attachments", json!({ "release_id": release })).await;
+    assert_eq!(listed["items"].as_array().unwrap().len(), 1, "{listed}");
+    let link = json!({ "release_id": release, "external_url": "https://example.org/x.zip" });
+    let link = repo.ok("create_release_attachment", link).await;
+    let there = json!({ "release_id": release, "attachment_id": link["id"] });
+    let got = repo.call("download_release_attachment", there.clone()).await;
+    assert!(texts(&got)[0].contains("https://example.org/x.zip"), "{:?}", texts(&got));
+    repo.ok("delete_release_attachment", there).await;
     repo.ok("edit_release", json!({ "release_id": release, "body": "text" })).await;
     let read = repo.ok("get_release_by_id", json!({ "release_id": release })).await;
     assert_eq!((&read["name"], &read["body"]), (&json!("One"), &json!("text")), "what is not named stays");
@@ -108,7 +136,11 @@ async fn labels_protections_and_hooks_keep_what_an_edit_does_not_name() {
         (&json!("main"), 2),
         "{read}"
     );
+    repo.ok("test_repo_hook", json!({ "id": hook["id"] })).await;
+    let listed = repo.ok("list_repo_hooks", json!({})).await;
+    assert!(listed["items"].as_array().unwrap().len() == 1 && !listed.to_string().contains("s3cr3t"));
     repo.ok("delete_repo_hook", json!({ "id": hook["id"] })).await;
+    assert_eq!(repo.fails("delete_repo_hook", json!({ "id": hook["id"] })).await.0, "not_found");
     repo.end().await;
 }
 
@@ -130,8 +162,23 @@ async fn time_and_dependencies_are_kept() {
         repo.ok("list_issue_tracked_times", json!({ "index": one })).await["items"][0]["seconds"],
         5_400
     );
+    let times = repo.ok("list_repo_tracked_times", json!({ "user": repo.live.owner })).await;
+    assert_eq!(times["items"][0]["seconds"], 5_400, "{times}");
+    let entry = repo.ok("add_issue_time", json!({ "index": one, "seconds": 60 })).await["id"].clone();
+    repo.ok("delete_issue_time_entry", json!({ "index": one, "time_id": entry })).await;
+    assert_eq!(
+        repo.fails("delete_issue_time_entry", json!({ "index": one, "time_id": entry })).await.0,
+        "not_found"
+    );
     repo.ok("start_issue_stopwatch", json!({ "index": one })).await;
+    assert_eq!(repo.fails("start_issue_stopwatch", json!({ "index": one })).await.0, "conflict");
+    let running = repo.live.ok("list_my_stopwatches", json!({})).await;
+    assert!(running["items"].to_string().contains(&repo.name), "{running}");
     repo.ok("cancel_issue_stopwatch", json!({ "index": one })).await;
+    assert_eq!(repo.fails("stop_issue_stopwatch", json!({ "index": one })).await.0, "conflict");
+    repo.ok("start_issue_stopwatch", json!({ "index": one })).await;
+    repo.ok("stop_issue_stopwatch", json!({ "index": one })).await;
+    repo.live.ok("list_my_tracked_times", json!({ "limit": 1 })).await;
     repo.ok("reset_issue_time", json!({ "index": one })).await;
     repo.end().await;
 }

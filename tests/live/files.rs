@@ -40,6 +40,21 @@ async fn files_are_written_and_read_under_odd_names() {
     assert_eq!((commits["items"].as_array().unwrap().len(), &commits["has_more"]), (1, &json!(true)));
     let next = repo.ok("list_repo_commits", json!({ "path": path, "limit": 1, "page": 2 })).await;
     assert_ne!(next["items"][0]["sha"], commits["items"][0]["sha"]);
+    let commit = repo.ok("get_commit", json!({ "sha": "main" })).await;
+    assert_eq!(
+        (&commit["message"], &commit["items"][0]["path"]),
+        (&json!("Bytes"), &json!(path)),
+        "{commit}"
+    );
+    assert_eq!(repo.fails("get_commit", json!({ "sha": "1".repeat(40) })).await.0, "not_found");
+    let none = repo.ok("get_commit_statuses", json!({ "sha": "main" })).await;
+    assert_eq!(none["state"], "unknown");
+    for (context, state) in [("ci/a", "success"), ("ci/b", "failure"), ("ci/b", "success")] {
+        let body = json!({ "sha": commit["sha"], "context": context, "state": state });
+        repo.operation("repoCreateStatus", body).await;
+    }
+    let combined = repo.ok("get_commit_statuses", json!({ "sha": "main" })).await;
+    assert_eq!((&combined["state"], &combined["total_count"]), (&json!("success"), &json!(2)), "{combined}");
 
     repo.ok("delete_file", json!({ "path": path, "sha": updated["sha"], "message": "Remove" })).await;
     assert_eq!(repo.fails("get_file_content", json!({ "path": path })).await.0, "not_found");

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use forgejo_mcp::config::{Config, ConfirmMode, Flags};
 use forgejo_mcp::secret::Secret;
 use forgejo_mcp::server::Server;
-use rmcp::model::{CallToolRequestParams, CallToolResult};
-use rmcp::service::RunningService;
+use rmcp::model::{CallToolRequestParams, CallToolResult, ReadResourceRequestParams, ResourceContents};
+use rmcp::service::{RunningService, ServiceError};
 use rmcp::{RoleClient, ServiceExt};
 use serde_json::{Value, json};
 
@@ -25,13 +25,30 @@ pub(crate) struct Repo {
 impl Live {
     /// A session, or nothing when no forge is named.
     pub(crate) async fn start() -> Option<Self> {
-        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let (Some(url), Some(token)) = (variable("FORGEJO_TEST_URL"), variable("FORGEJO_TEST_TOKEN")) else {
+        let Some(token) = variable("FORGEJO_TEST_TOKEN") else {
             println!("skipped: FORGEJO_TEST_URL and FORGEJO_TEST_TOKEN name no forge");
             return None;
         };
+        let mut live = Self::with_token(token).await?;
+        live.owner = live.ok("get_my_user_info", json!({})).await["login"].as_str().unwrap().to_owned();
+        Some(live)
+    }
+
+    /// A session of a site admin, who is somebody else.
+    pub(crate) async fn admin() -> Option<Self> {
+        let Some(token) = variable("FORGEJO_TEST_ADMIN_TOKEN") else {
+            println!("skipped in part: FORGEJO_TEST_ADMIN_TOKEN names no admin");
+            return None;
+        };
+        let mut live = Self::with_token(token).await?;
+        live.owner = live.ok("get_my_user_info", json!({})).await["login"].as_str().unwrap().to_owned();
+        Some(live)
+    }
+
+    /// A session of whoever has a token.
+    pub(crate) async fn with_token(token: String) -> Option<Self> {
         let flags = Flags {
-            url: Some(url),
+            url: Some(variable("FORGEJO_TEST_URL")?),
             token: Some(Secret::new(&token)),
             confirm: ConfirmMode::Never,
             timeout: Some(30),
@@ -44,9 +61,16 @@ impl Live {
                 let _ = running.waiting().await;
             }
         });
-        let mut live = Self { client: ().serve(ours).await.unwrap(), owner: String::new() };
-        live.owner = live.ok("get_my_user_info", json!({})).await["login"].as_str().unwrap().to_owned();
-        Some(live)
+        Some(Self { client: ().serve(ours).await.unwrap(), owner: String::new() })
+    }
+
+    /// The blocks of a resource, or the code of the error.
+    pub(crate) async fn read(&self, uri: &str) -> Result<Vec<ResourceContents>, i32> {
+        match self.client.read_resource(ReadResourceRequestParams::new(uri)).await {
+            Ok(read) => Ok(read.contents),
+            Err(ServiceError::McpError(error)) => Err(error.code.0),
+            Err(other) => panic!("{uri}: {other}"),
+        }
     }
 
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> CallToolResult {
@@ -76,6 +100,10 @@ impl Live {
 /// The text blocks of a result.
 pub(crate) fn texts(result: &CallToolResult) -> Vec<String> {
     result.content.iter().filter_map(|block| block.as_text()).map(|text| text.text.clone()).collect()
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// A name that no other run uses.

@@ -14,9 +14,12 @@
 
 mod forge;
 
+mod actions;
 mod content;
 mod files;
 mod issues;
+mod notifications;
 mod organisations;
 mod pulls;
 mod releases;
+mod resources;

@@ -23,7 +23,26 @@ async fn an_organisation_keeps_what_an_edit_does_not_name() {
         live.ok("search_org_teams", json!({ "org": org, "keyword": "cre" })).await["items"][0]["name"],
         "crew"
     );
+    let member = live.ok("check_org_membership", json!({ "org": org, "user": live.owner })).await;
+    assert_eq!(member["member"], true);
+    assert_eq!(
+        live.ok("list_org_members", json!({ "org": org })).await["items"].as_array().unwrap().len(),
+        1
+    );
+    live.ok("create_repo", json!({ "name": "shared", "owner": org })).await;
+    live.ok("add_team_repo", json!({ "org": org, "team_id": "crew", "repo": "shared" })).await;
+    let gone = json!({ "org": org, "team_id": team["id"], "repo": "shared" });
+    live.ok("remove_team_repo", gone.clone()).await;
+    let again = live.ok("remove_team_repo", gone).await;
+    assert!(again["done"].as_str().unwrap().contains("not"), "{again}");
+    let (kind, _) = live.fails("delete_org", json!({ "org": org })).await;
+    assert_eq!(kind, "precondition_failed", "it owns a repository");
+    let repo = json!({ "owner": org, "repo": "shared" });
+    live.ok("call_write_tool", json!({ "name": "repoDelete", "arguments": repo })).await;
     live.ok("remove_team_member", json!({ "team_id": team["id"], "user": live.owner })).await;
+    let last = live.fails("remove_org_member", json!({ "org": org, "user": live.owner })).await;
+    assert_eq!(last.0, "precondition_failed", "the last owner stays");
+    assert!(live.ok("list_my_orgs", json!({})).await["items"].to_string().contains(&org));
     live.ok("create_org_label", json!({ "org": org, "name": "kind", "color": "abcdef" })).await;
     assert_eq!(live.ok("list_org_labels", json!({ "org": org })).await["items"][0]["name"], "kind");
     live.ok("delete_org", json!({ "org": org })).await;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::forge::{Repo, texts};
+use crate::forge::{Live, Repo, texts};
 
 #[tokio::test]
 async fn a_pull_request_is_reviewed_and_merged() {
@@ -80,6 +80,7 @@ async fn a_pull_request_is_reviewed_and_merged() {
         assert!(texts(&failed).join("\n").contains("line"), "{:?}", texts(&failed));
     }
     assert_eq!(repo.ok("list_pull_reviews", json!({ "index": number })).await["items"][0]["id"], id);
+    another_person_reviews(&repo, &number).await;
 
     let edited = repo.ok("update_pull_request", json!({ "index": number, "title": "Better" })).await;
     assert_eq!(edited["title"], "Better");
@@ -114,4 +115,20 @@ async fn a_conflict_is_called_one() {
         repo.fails("merge_pull_request", json!({ "index": pull["number"], "style": "merge" })).await;
     assert_eq!(kind, "conflict", "{text}");
     repo.end().await;
+}
+
+/// Somebody else is asked, approves, and is dismissed.
+async fn another_person_reviews(repo: &Repo, number: &serde_json::Value) {
+    let Some(other) = Live::admin().await else { return };
+    let asked = json!({ "index": number, "reviewers": [other.owner] });
+    let pull = repo.ok("create_review_requests", asked.clone()).await;
+    assert!(pull["requested_reviewers"].to_string().contains(&other.owner), "{pull}");
+    let pull = repo.ok("delete_review_requests", asked).await;
+    assert!(pull.get("requested_reviewers").is_none(), "{pull}");
+    let approval = json!({ "index": number, "state": "APPROVED", "body": "LGTM" });
+    let review = other.ok("create_pull_review", repo.with(approval)).await;
+    assert_eq!(review["state"], "APPROVED");
+    let reason = json!({ "index": number, "id": review["id"], "message": "Outdated feedback" });
+    let dismissed = repo.ok("dismiss_pull_review", reason).await;
+    assert_eq!(dismissed["dismissed"], true, "{dismissed}");
 }

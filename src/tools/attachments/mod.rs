@@ -1,20 +1,25 @@
-//! Files attached to issues, comments and releases. The three kinds have the same six tools, each in the file of its
-//! kind; here is what they share.
+//! Files attached to issues, comments and releases: the same six tools for each. Here is what they do; the tools are
+//! in `entries.rs`, what carries files in `carriers.rs`.
 
-pub(super) mod comment;
-pub(super) mod issue;
-pub(super) mod release;
+mod carriers;
+mod entries;
 
-use schemars::JsonSchema;
+use schemars::transform::Transform;
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::Call;
+use self::carriers::{OnComment, OnIssue, OnRelease};
+use self::entries::{
+    CreateAttachment, DeleteAttachment, DownloadAttachment, EditAttachment, GetAttachment, ListAttachments,
+};
 use super::args::not_blank;
 use super::args::{LineArgs, PageArgs, RepoRef};
+use super::{Call, Domain, ToolEntry};
 use crate::fetch::present::{Shown, present};
-use crate::fetch::raw::RawFile;
+use crate::fetch::raw;
 use crate::forgejo::api::types;
 use crate::forgejo::upload::{Holder, Upload};
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
@@ -23,8 +28,61 @@ use crate::source::Source;
 use crate::views::text::UserText;
 use crate::views::{self, Done};
 
+pub(super) const TOOLS: &[ToolEntry] = &[
+    ToolEntry::of::<ListAttachments<OnIssue>>(),
+    ToolEntry::of::<GetAttachment<OnIssue>>(),
+    ToolEntry::of::<DownloadAttachment<OnIssue>>(),
+    ToolEntry::of::<CreateAttachment<OnIssue>>(),
+    ToolEntry::of::<EditAttachment<OnIssue>>(),
+    ToolEntry::of::<DeleteAttachment<OnIssue>>(),
+    ToolEntry::of::<ListAttachments<OnComment>>(),
+    ToolEntry::of::<GetAttachment<OnComment>>(),
+    ToolEntry::of::<DownloadAttachment<OnComment>>(),
+    ToolEntry::of::<CreateAttachment<OnComment>>(),
+    ToolEntry::of::<EditAttachment<OnComment>>(),
+    ToolEntry::of::<DeleteAttachment<OnComment>>(),
+    ToolEntry::of::<ListAttachments<OnRelease>>(),
+    ToolEntry::of::<GetAttachment<OnRelease>>(),
+    ToolEntry::of::<DownloadAttachment<OnRelease>>(),
+    ToolEntry::of::<CreateAttachment<OnRelease>>(),
+    ToolEntry::of::<EditAttachment<OnRelease>>(),
+    ToolEntry::of::<DeleteAttachment<OnRelease>>(),
+];
+
+/// What a tool says of itself, where its type serves several.
+#[derive(Clone, Copy, Debug)]
+struct Words {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    operations: &'static [&'static str],
+}
+
+impl Words {
+    /// Puts the description into the schema of the tool's type, where other tools have their doc comment.
+    fn told(self) -> impl Transform {
+        move |schema: &mut Schema| {
+            schema.insert("description".to_owned(), Value::from(self.about));
+        }
+    }
+}
+
 /// What files are attached to.
-trait Carrier: std::fmt::Display + Sync {
+trait Carrier:
+    std::fmt::Debug + std::fmt::Display + DeserializeOwned + JsonSchema + Send + Sync + 'static
+{
+    const DOMAIN: Domain;
+    const LIST: Words;
+    const GET: Words;
+    const DOWNLOAD: Words;
+    const CREATE: Words;
+    const EDIT: Words;
+    const DELETE: Words;
+    /// What can be attached.
+    type New: Into<FileOrLink> + std::fmt::Debug + DeserializeOwned + JsonSchema + Send + Sync + 'static;
+    /// What can be changed.
+    type Change: Into<NameOrLink> + std::fmt::Debug + DeserializeOwned + JsonSchema + Send + Sync + 'static;
+
     fn repo(&self) -> &RepoRef;
     fn holder(&self) -> Holder;
     fn list(&self, forge: &Forge) -> impl Future<Output = Result<Vec<types::Attachment>, ApiError>> + Send;
@@ -41,7 +99,7 @@ trait Carrier: std::fmt::Display + Sync {
 
 /// The file to attach.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct FileArgs {
+struct FileArgs {
     /// The file in base64
     content: Option<String>,
     /// Or a file of the server's machine
@@ -51,6 +109,46 @@ pub(super) struct FileArgs {
     filename: Option<String>,
     /// Guessed when left out
     mime_type: Option<String>,
+}
+
+/// The file to attach, or a link to one.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct FileOrLink {
+    #[serde(flatten)]
+    file: FileArgs,
+    /// Or a link to a file elsewhere
+    external_url: Option<String>,
+}
+
+impl From<FileArgs> for FileOrLink {
+    fn from(file: FileArgs) -> Self {
+        Self { file, external_url: None }
+    }
+}
+
+/// Another name.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct NewName {
+    /// New name
+    #[schemars(extend("x-aliases" = ["filename"]))]
+    name: String,
+}
+
+/// Another name, or another place that a link leads to.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct NameOrLink {
+    /// New name
+    #[schemars(extend("x-aliases" = ["filename"]))]
+    name: Option<String>,
+    /// Links only
+    #[schemars(extend("x-aliases" = ["browser_download_url"]))]
+    external_url: Option<String>,
+}
+
+impl From<NewName> for NameOrLink {
+    fn from(NewName { name }: NewName) -> Self {
+        Self { name: Some(name), external_url: None }
+    }
 }
 
 impl FileArgs {
@@ -67,7 +165,7 @@ impl FileArgs {
             || mime_guess::from_path(&name).first_raw().unwrap_or("application/octet-stream").to_owned();
         let mime =
             self.mime_type.filter(|mime| !mime.trim().is_empty()).or(source.mime).unwrap_or_else(guess);
-        let chunks = Box::pin(call.progress.watch(source.chunks, Some(source.size)));
+        let chunks = Box::pin(call.forge.progress().watch(source.chunks, Some(source.size)));
         Ok(Upload { name, mime, size: source.size, chunks })
     }
 
@@ -131,7 +229,7 @@ async fn download(
             format!("{} is a link to {link}: it lies outside this forge and is not fetched", name.as_str());
         return Ok(Raw::Text(Text { text, ..Text::default() }));
     };
-    let opened = RawFile::from(call.forge.download(url).await?);
+    let opened = raw::download(&call.forge, url).await?;
     let mut note = Map::new();
     note.insert("name".to_owned(), Value::from(name.as_str()));
     // What is sent counts: the size in the record can be wrong.
@@ -139,8 +237,6 @@ async fn download(
         note.insert("size".to_owned(), Value::from(size));
     }
     note.insert("download_url".to_owned(), Value::from(link));
-    let chunks = Box::pin(call.progress.watch(opened.chunks, opened.size));
-    let opened = RawFile { chunks, ..opened };
     let how = Shown {
         name: name.as_str(),
         tool,

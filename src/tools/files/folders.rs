@@ -71,8 +71,8 @@ impl Tool for ListRepoContents {
         // The forge gives a folder whole; pages are cut here, when they are asked for.
         let all = if self.page.page.is_some() { SOME } else { u32::try_from(rows.len()).unwrap_or(u32::MAX) };
         let ask = Ask { page: self.page.page.unwrap_or(1), limit: self.page.limit.unwrap_or(all).max(1) };
-        let (rows, paging) = slice(rows, ask);
-        Ok(Page::new(rows.into_iter().map(Into::into).collect(), paging))
+        let page = slice(rows, ask);
+        Ok(Page::of(page))
     }
 }
 

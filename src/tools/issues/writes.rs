@@ -1,15 +1,14 @@
 //! Writes to issues: create, update, open and close.
 
-use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::fetch::{self, Unit, names};
+use crate::fetch::{self, Unit};
 use crate::forgejo::api::types;
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::reply::Record;
 use crate::tools::args::{RepoRef, State, given, names_nothing, not_blank};
-use crate::tools::wanted::Wanted;
+use crate::tools::wanted::{ChangedFields, NewFields};
 use crate::tools::{Access, Call, Domain, Tool};
 use crate::views;
 
@@ -21,16 +20,8 @@ pub(in crate::tools) struct CreateIssue {
     title: String,
     /// Markdown
     body: Option<String>,
-    /// Names or ids
-    #[serde(default)]
-    labels: Vec<String>,
-    /// Logins
-    #[serde(default)]
-    #[schemars(extend("x-aliases" = ["assignee"]))]
-    assignees: Vec<String>,
-    /// Title or id
-    milestone: Option<String>,
-    due_date: Option<DateTime<Utc>>,
+    #[serde(flatten)]
+    fields: NewFields,
     /// Branch or tag that it is about
     #[serde(rename = "ref")]
     reference: Option<String>,
@@ -55,21 +46,15 @@ impl Tool for CreateIssue {
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
         let title = not_blank("title", self.title)?;
-        let labels = names::resolve_labels(forge, self.repo.at(), &self.labels).await?;
-        let milestone = match given(&self.milestone) {
-            Some(word) => Some(names::resolve_milestone(forge, self.repo.at(), word).await?.id),
-            None => None,
-        };
-        let assignees = names::resolve_assignees(forge, self.repo.at(), &self.assignees).await?;
-        let labels: Vec<i64> = labels.into_iter().map(|label| label.id).collect();
+        let wanted = self.fields.resolve(forge, self.repo.at()).await?;
         let body = types::CreateIssueOption {
             assignee: None,
-            assignees: (!assignees.is_empty()).then(|| assignees.clone()),
+            assignees: wanted.new_assignees(),
             body: self.body,
             closed: None,
-            due_date: self.due_date,
-            labels: (!labels.is_empty()).then(|| labels.clone()),
-            milestone,
+            due_date: self.fields.due_date,
+            labels: wanted.new_labels(),
+            milestone: wanted.milestone,
             ref_: given(&self.reference).map(str::to_owned),
             title,
         };
@@ -78,12 +63,6 @@ impl Tool for CreateIssue {
         let made = match request.send().answer(forge).await {
             Ok(made) => made.into_inner(),
             Err(error) => return Err(fetch::unit_off(forge, self.repo.at(), Unit::Issues, error).await),
-        };
-        let wanted = Wanted {
-            labels: Some(labels),
-            assignees: Some(assignees),
-            milestone,
-            due_date: self.due_date.map(|_| true),
         };
         let warnings = wanted.missing_in(&(&made).into());
         Ok(Record::new(views::Issue::from(types::Issue { body: None, ..made })).warn(warnings))
@@ -102,16 +81,8 @@ pub(in crate::tools) struct UpdateIssue {
     /// Markdown; empty clears
     #[schemars(extend("x-empty" = true))]
     body: Option<String>,
-    /// Logins, all of them; [] clears
-    #[schemars(extend("x-aliases" = ["assignee"]))]
-    assignees: Option<Vec<String>>,
-    /// Title or id; empty or 0 clears
-    #[schemars(extend("x-empty" = true))]
-    milestone: Option<String>,
-    /// Kept as the end of its day, UTC
-    due_date: Option<DateTime<Utc>>,
-    #[serde(default)]
-    clear_due_date: bool,
+    #[serde(flatten)]
+    fields: ChangedFields,
     state: Option<State>,
     /// Branch or tag that it is about
     #[serde(rename = "ref")]
@@ -130,26 +101,15 @@ impl Tool for UpdateIssue {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
-        if self.clear_due_date && self.due_date.is_some() {
-            return Err(ApiError::invalid("due_date and clear_due_date cannot both be given"));
-        }
         let title = self.title.map(|title| not_blank("title", title)).transpose()?;
-        let milestone = match self.milestone.as_deref().map(str::trim) {
-            Some("" | "0") => Some(0),
-            Some(word) => Some(names::resolve_milestone(forge, self.repo.at(), word).await?.id),
-            None => None,
-        };
-        let assignees = match &self.assignees {
-            Some(words) => Some(names::resolve_assignees(forge, self.repo.at(), words).await?),
-            None => None,
-        };
+        let wanted = self.fields.resolve(forge, self.repo.at()).await?;
         let body = types::EditIssueOption {
             title,
             body: self.body,
-            assignees: assignees.clone(),
-            milestone,
-            due_date: self.due_date,
-            unset_due_date: self.clear_due_date.then_some(true),
+            assignees: wanted.assignees.clone(),
+            milestone: wanted.milestone,
+            due_date: self.fields.due_date,
+            unset_due_date: self.fields.unset_due_date(),
             state: self.state.map(|state| state.as_str().to_owned()),
             ref_: self.reference,
             ..types::EditIssueOption::default()
@@ -158,8 +118,6 @@ impl Tool for UpdateIssue {
             return Err(ApiError::invalid("nothing to change was named").hint("give at least one of title, body, assignees, milestone, due_date, clear_due_date, state, ref"));
         }
         let edited = edit(forge, &self.repo, self.index, body).await?;
-        let due_date = self.due_date.map(|_| true).or(self.clear_due_date.then_some(false));
-        let wanted = Wanted { labels: None, assignees, milestone, due_date };
         let warnings = wanted.missing_in(&(&edited).into());
         Ok(Record::new(views::Issue::from(types::Issue { body: None, ..edited })).warn(warnings))
     }

@@ -1,6 +1,5 @@
 //! Writes to pull requests: create and update.
 
-use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -8,8 +7,8 @@ use crate::fetch::{self, Unit, names};
 use crate::forgejo::api::types;
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::reply::Record;
-use crate::tools::args::{RepoRef, State, given, names_nothing, not_blank};
-use crate::tools::wanted::Wanted;
+use crate::tools::args::{RepoRef, State, names_nothing, not_blank};
+use crate::tools::wanted::{ChangedFields, NewFields, Wanted, read_again};
 use crate::tools::{Access, Call, Domain, Tool};
 use crate::views;
 
@@ -28,16 +27,8 @@ pub(in crate::tools) struct CreatePullRequest {
     /// Marks it as work in progress
     #[serde(default)]
     draft: bool,
-    /// Names or ids
-    #[serde(default)]
-    labels: Vec<String>,
-    /// Logins
-    #[serde(default)]
-    #[schemars(extend("x-aliases" = ["assignee"]))]
-    assignees: Vec<String>,
-    /// Title or id
-    milestone: Option<String>,
-    due_date: Option<DateTime<Utc>>,
+    #[serde(flatten)]
+    fields: NewFields,
 }
 
 impl Tool for CreatePullRequest {
@@ -58,22 +49,16 @@ impl Tool for CreatePullRequest {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
-        let labels = names::resolve_labels(forge, self.repo.at(), &self.labels).await?;
-        let labels: Vec<i64> = labels.into_iter().map(|label| label.id).collect();
-        let assignees = names::resolve_assignees(forge, self.repo.at(), &self.assignees).await?;
-        let milestone = match given(&self.milestone) {
-            Some(word) => Some(names::resolve_milestone(forge, self.repo.at(), word).await?.id),
-            None => None,
-        };
         let title = not_blank("title", self.title)?;
+        let wanted = self.fields.resolve(forge, self.repo.at()).await?;
         let body = types::CreatePullRequestOption {
-            assignees: (!assignees.is_empty()).then(|| assignees.clone()),
+            assignees: wanted.new_assignees(),
             base: Some(not_blank("base", self.base)?),
             body: self.body,
-            due_date: self.due_date,
+            due_date: self.fields.due_date,
             head: Some(not_blank("head", self.head)?),
-            labels: (!labels.is_empty()).then(|| labels.clone()),
-            milestone,
+            labels: wanted.new_labels(),
+            milestone: wanted.milestone,
             title: Some(if self.draft { as_draft(title) } else { title }),
             ..types::CreatePullRequestOption::default()
         };
@@ -81,12 +66,6 @@ impl Tool for CreatePullRequest {
         let made = match request.body(body).send().answer(forge).await {
             Ok(made) => made.into_inner(),
             Err(error) => return Err(not_opened(forge, &self.repo, error).await),
-        };
-        let wanted = Wanted {
-            labels: Some(labels),
-            assignees: Some(assignees),
-            milestone,
-            due_date: self.due_date.map(|_| true),
         };
         let warnings = wanted.missing_in(&(&made).into());
         Ok(Record::new(views::Pull::from(types::PullRequest { body: None, ..made })).warn(warnings))
@@ -130,18 +109,10 @@ pub(in crate::tools) struct UpdatePullRequest {
     body: Option<String>,
     /// Branch to merge into
     base: Option<String>,
-    /// Logins, all of them; [] clears
-    #[schemars(extend("x-aliases" = ["assignee"]))]
-    assignees: Option<Vec<String>>,
     /// Names or ids, all of them; [] clears
     labels: Option<Vec<String>>,
-    /// Title or id; empty or 0 clears
-    #[schemars(extend("x-empty" = true))]
-    milestone: Option<String>,
-    /// Kept as the end of its day, UTC
-    due_date: Option<DateTime<Utc>>,
-    #[serde(default)]
-    clear_due_date: bool,
+    #[serde(flatten)]
+    fields: ChangedFields,
     state: Option<State>,
     /// Let maintainers push to the head
     allow_maintainer_edit: Option<bool>,
@@ -167,79 +138,83 @@ impl Tool for UpdatePullRequest {
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {
         let forge = &call.forge;
-        if self.clear_due_date && self.due_date.is_some() {
-            return Err(ApiError::invalid("due_date and clear_due_date cannot both be given"));
-        }
-        let clears_milestone = self.milestone.as_deref().is_some_and(|word| matches!(word.trim(), "" | "0"));
-        let milestone = match self.milestone.as_deref().filter(|_| !clears_milestone) {
-            Some(word) => Some(names::resolve_milestone(forge, self.repo.at(), word).await?.id),
-            None => None,
-        };
-        let labels: Option<Vec<i64>> = match &self.labels {
+        let title = self.title.map(|title| not_blank("title", title)).transpose()?;
+        let base = self.base.map(|base| not_blank("base", base)).transpose()?;
+        let wanted = self.fields.resolve(forge, self.repo.at()).await?;
+        let labels = match &self.labels {
             Some(words) => {
                 let labels = names::resolve_labels(forge, self.repo.at(), words).await?;
                 Some(labels.into_iter().map(|label| label.id).collect())
             }
             None => None,
         };
-        let assignees = match &self.assignees {
-            Some(words) => Some(names::resolve_assignees(forge, self.repo.at(), words).await?),
-            None => None,
-        };
+        let wanted = Wanted { labels, ..wanted };
+        let clears_milestone = wanted.milestone == Some(0);
         let body = types::EditPullRequestOption {
             allow_maintainer_edit: self.allow_maintainer_edit,
-            assignees: assignees.clone(),
-            base: self.base.map(|base| not_blank("base", base)).transpose()?,
+            assignees: wanted.assignees.clone(),
+            base,
             body: self.body,
-            due_date: self.due_date,
-            labels: labels.clone(),
-            milestone,
+            due_date: self.fields.due_date,
+            labels: wanted.labels.clone(),
+            milestone: wanted.milestone.filter(|id| *id != 0),
             state: self.state.map(|state| state.as_str().to_owned()),
-            title: self.title.map(|title| not_blank("title", title)).transpose()?,
-            unset_due_date: self.clear_due_date.then_some(true),
+            title,
+            unset_due_date: self.fields.unset_due_date(),
             ..types::EditPullRequestOption::default()
         };
-        let nothing = names_nothing(&body);
-        if nothing && !clears_milestone {
+        let edits = !names_nothing(&body);
+        if !edits && !clears_milestone {
             return Err(ApiError::invalid("nothing to change was named"));
         }
-        if !nothing {
-            let request = forge
-                .api()?
-                .repo_edit_pull_request()
-                .owner(&self.repo.owner)
-                .repo(&self.repo.repo)
-                .index(self.index);
-            let sent = Box::pin(request.body(body).send().answer(forge));
-            sent.await.map_err(|error| match error.status() {
-                Some(412) => error
-                    .explain("the state of this pull request cannot change")
-                    .hint("a merged pull request cannot be opened or closed"),
-                Some(403) if self.allow_maintainer_edit.is_some() => {
-                    error.hint("allow_maintainer_edit is for the author of a pull request from a fork")
-                }
-                _ => error,
-            })?;
+        let mut known = types::PullRequest { number: Some(self.index), ..types::PullRequest::default() };
+        if edits {
+            known = edit(forge, &self.repo, self.index, body).await?;
         }
         if clears_milestone {
-            // The pull request's own route ignores milestone 0; the issue's takes it.
-            let body = types::EditIssueOption { milestone: Some(0), ..types::EditIssueOption::default() };
-            let request = forge
-                .api()?
-                .issue_edit_issue()
-                .owner(&self.repo.owner)
-                .repo(&self.repo.repo)
-                .index(self.index);
-            request.body(body).send().answer(forge).await?;
+            clear_milestone(forge, &self.repo, self.index).await.map_err(|error| {
+                if edits {
+                    error.explain("only the milestone is left: everything else is changed")
+                } else {
+                    error
+                }
+            })?;
         }
-        let now = fetch::pull(forge, self.repo.at(), self.index).await?;
-        let wanted = Wanted {
-            labels,
-            assignees,
-            milestone: milestone.or(clears_milestone.then_some(0)),
-            due_date: self.due_date.map(|_| true).or(self.clear_due_date.then_some(false)),
+        let now = fetch::pull(forge, self.repo.at(), self.index).await;
+        let (now, unread) = read_again(now, known, "the pull request is changed");
+        let warnings = match unread {
+            Some(warning) => vec![warning],
+            None => wanted.missing_in(&(&now).into()),
         };
-        let warnings = wanted.missing_in(&(&now).into());
         Ok(Record::new(views::Pull::from(types::PullRequest { body: None, ..now })).warn(warnings))
     }
+}
+
+async fn edit(
+    forge: &Forge,
+    repo: &RepoRef,
+    index: i64,
+    body: types::EditPullRequestOption,
+) -> Result<types::PullRequest, ApiError> {
+    let maintainers = body.allow_maintainer_edit.is_some();
+    let request = forge.api()?.repo_edit_pull_request().owner(&repo.owner).repo(&repo.repo).index(index);
+    let sent = Box::pin(request.body(body).send().answer(forge)).await;
+    let edited = sent.map_err(|error| match error.status() {
+        Some(412) => error
+            .explain("the state of this pull request cannot change")
+            .hint("a merged pull request cannot be opened or closed"),
+        Some(403) if maintainers => {
+            error.hint("allow_maintainer_edit is for the author of a pull request from a fork")
+        }
+        _ => error,
+    })?;
+    Ok(edited.into_inner())
+}
+
+/// The pull request's own route ignores milestone 0; the issue's takes it.
+async fn clear_milestone(forge: &Forge, repo: &RepoRef, index: i64) -> Result<(), ApiError> {
+    let body = types::EditIssueOption { milestone: Some(0), ..types::EditIssueOption::default() };
+    let request = forge.api()?.issue_edit_issue().owner(&repo.owner).repo(&repo.repo).index(index);
+    request.body(body).send().answer(forge).await?;
+    Ok(())
 }

@@ -99,7 +99,7 @@ impl Tool for CreatePullReview {
     const DOMAIN: Domain = Domain::Pull;
     const ACCESS: Access = Access::Create;
     const CORE: bool = true;
-    const OPERATIONS: &[&str] = &["repoCreatePullReview", "repoListPullReviews"];
+    const OPERATIONS: &[&str] = &["repoCreatePullReview", "repoListPullReviews", "userGetCurrent"];
     type Output = Record<views::Review>;
 
     async fn run(self, call: &Call) -> Result<Self::Output, ApiError> {

@@ -1,6 +1,6 @@
 //! A real MCP client and the server, in this process. Every structured result is held against its tool's schema.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use forgejo_mcp::config::{Config, ConfirmMode, Flags};
@@ -8,8 +8,8 @@ use forgejo_mcp::secret::Secret;
 use forgejo_mcp::server::Server;
 use forgejo_mcp::sink::Sink;
 use forgejo_mcp::tools;
-use rmcp::model::{CallToolRequestParams, CallToolResult, ContentBlock};
-use rmcp::service::RunningService;
+use rmcp::model::{CallToolRequestParams, CallToolResult, ContentBlock, ProgressNotificationParam};
+use rmcp::service::{NotificationContext, RunningService};
 use rmcp::{ClientHandler, RoleClient, ServiceExt};
 use serde_json::Value;
 
@@ -93,8 +93,46 @@ impl Session {
     }
 }
 
+/// A client that keeps the progress that it is told.
+#[derive(Clone, Default)]
+pub(crate) struct Watching(Arc<Mutex<Vec<(f64, Option<f64>)>>>);
+
+impl ClientHandler for Watching {
+    async fn on_progress(&self, told: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
+        self.0.lock().unwrap().push((told.progress, told.total));
+    }
+}
+
+impl Watching {
+    /// Calls a tool and gives what was told on the way, up to and with this much done.
+    pub(crate) async fn told(
+        server: Server,
+        tool: &'static str,
+        arguments: Value,
+        done: f64,
+    ) -> Vec<(f64, Option<f64>)> {
+        let Value::Object(arguments) = arguments else { panic!("arguments must be an object") };
+        let watching = Self::default();
+        let client = connect(server, watching.clone()).await;
+        let result =
+            client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap();
+        assert_ne!(result.is_error, Some(true), "{result:?}");
+        let told = || watching.0.lock().unwrap().clone();
+        for _ in 0..100 {
+            if told().iter().any(|(so_far, _)| *so_far >= done) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let told = told();
+        assert!(told.is_sorted_by(|one, next| one.0 < next.0), "{told:?}");
+        assert_eq!(told.last().map(|last| last.0), Some(done), "{told:?}");
+        told
+    }
+}
+
 /// Connects a client to a server in this process.
-pub(crate) async fn connect<C: ClientHandler>(server: Server, client: C) -> RunningService<RoleClient, C> {
+async fn connect<C: ClientHandler>(server: Server, client: C) -> RunningService<RoleClient, C> {
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     tokio::spawn(async move {
         if let Ok(running) = server.into_service().serve(theirs).await {

@@ -20,6 +20,8 @@ pub(crate) struct Upstream {
 #[derive(Default)]
 struct State {
     routes: Vec<Route>,
+    /// Answers what no route fits.
+    otherwise: Option<fn(&Seen) -> Answer>,
     seen: Vec<Seen>,
 }
 
@@ -171,6 +173,12 @@ impl Upstream {
         self
     }
 
+    /// Answers what no route fits.
+    pub(crate) fn otherwise(&self, answer: fn(&Seen) -> Answer) -> &Self {
+        self.state.lock().unwrap().otherwise = Some(answer);
+        self
+    }
+
     /// Answers the path of a recorded exchange, whatever the query, with what was recorded; gives the exchange.
     pub(crate) fn replay(&self, name: &str) -> Exchange {
         let found = exchange(name);
@@ -182,8 +190,14 @@ impl Upstream {
 
     /// What was asked so far, without the questions for page cap and version.
     pub(crate) fn seen(&self) -> Vec<Seen> {
-        let own = |seen: &&Seen| !matches!(seen.path(), "/settings/api" | "/version");
-        self.state.lock().unwrap().seen.iter().filter(own).cloned().collect()
+        let mut seen = self.all_seen();
+        seen.retain(|seen| !matches!(seen.path(), "/settings/api" | "/version"));
+        seen
+    }
+
+    /// Everything that was asked so far.
+    pub(crate) fn all_seen(&self) -> Vec<Seen> {
+        self.state.lock().unwrap().seen.clone()
     }
 
     /// The requests that were no reads.
@@ -263,7 +277,9 @@ fn answer_to(seen: &Seen, state: &Mutex<State>) -> Answer {
         route.method == seen.method && route.path == seen.path() && route.query.iter().all(has)
     };
     let Some(route) = state.routes.iter_mut().rev().find(fits) else {
-        return Answer::json(404, &json!({ "message": "The target couldn't be found.", "errors": [] }));
+        let missing =
+            || Answer::json(404, &json!({ "message": "The target couldn't be found.", "errors": [] }));
+        return state.otherwise.map_or_else(missing, |answer| answer(seen));
     };
     if route.answers.len() > 1 { route.answers.pop_front().unwrap() } else { route.answers[0].clone() }
 }

@@ -57,7 +57,7 @@ fn odd_names_are_built_and_parsed_to_themselves() {
 }
 
 #[test]
-fn a_double_encoded_slash_is_the_text_of_an_encoded_one() {
+fn e2_a_double_encoded_slash_is_the_text_of_an_encoded_one() {
     let (_, values) = parse("forgejo://repo/o/r/branch_protection/a%252Fb").unwrap();
     assert_eq!(values.text("rule").unwrap(), "a%2Fb");
     let (_, values) = parse("forgejo://repo/o/r/wiki/a+b").unwrap();
@@ -72,6 +72,16 @@ fn a_query_is_built_of_what_is_given() {
     assert_eq!(build("labels", &paged).unwrap(), "forgejo://repo/o/r/labels?page=2&limit=5");
     assert!(build("labels", &[("owner", "o")]).is_err(), "a path needs all of its variables");
     assert!(build("nothing", &own).is_err());
+}
+
+#[test]
+fn e4_a_list_is_found_with_and_without_a_query() {
+    for query in ["", "?", "?page=2", "?limit=5", "?page=2&limit=5", "?limit=5&page=2"] {
+        let (template, values) = parse(&format!("forgejo://repo/o/r/labels{query}")).unwrap();
+        assert_eq!(template.name, "labels", "{query}");
+        assert_eq!(values.maybe_small("limit"), query.contains("limit").then_some(5), "{query}");
+        assert_eq!(values.maybe_small("page"), query.contains("page").then_some(2), "{query}");
+    }
 }
 
 #[test]

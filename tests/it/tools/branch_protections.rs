@@ -135,6 +135,40 @@ async fn create_branch_protection_without_right_or_with_unknown_names() {
 }
 
 #[tokio::test]
+async fn unknown_people_and_teams_of_a_rule_are_refused_with_candidates() {
+    for (recorded, list, known) in [
+        ("create_rule_unknown_user_422", "assignees", json!([{ "id": 2, "login": "no-such-one" }])),
+        ("create_rule_unknown_team_422", "teams", json!([{ "id": 3, "name": "no-such-one" }])),
+    ] {
+        let forge = Upstream::start();
+        let exchange = forge.replay(&format!("branch_protections/{recorded}"));
+        let at = exchange.target.strip_prefix("/api/v1").unwrap().rsplit_once('/').unwrap().0;
+        forge.on(&format!("GET {at}/{list}"), Answer::json(200, &known));
+        let called = forge.call("create_branch_protection", with(json!({ "rule": "x" }))).await;
+        assert_eq!(called.kind(), "validation");
+        assert!(called.error().contains("there are no-such-one"), "{}", called.error());
+    }
+}
+
+#[tokio::test]
+async fn people_and_teams_of_a_rule_are_taken_by_id_too() {
+    let forge = Upstream::start();
+    forge.otherwise(|seen| match seen.path().rsplit('/').next() {
+        Some("reviewers") => Answer::json(200, &json!([{ "id": 2, "login": "bob" }])),
+        Some("teams") => Answer::json(200, &json!([{ "id": 3, "name": "crew" }])),
+        _ => Answer::json(201, &json!({ "rule_name": "x" })),
+    });
+    let more = json!({ "rule": "x", "enable_push": true, "enable_push_whitelist": true,
+        "push_whitelist_usernames": [2], "push_whitelist_teams": "3" });
+    forge.call("create_branch_protection", with(more)).await.json();
+    let sent = forge.writes()[0].json();
+    assert_eq!(
+        (&sent["push_whitelist_usernames"], &sent["push_whitelist_teams"]),
+        (&json!(["bob"]), &json!(["crew"]))
+    );
+}
+
+#[tokio::test]
 async fn create_branch_protection_refuses_contradictions() {
     let forge = Upstream::start();
     for fields in [

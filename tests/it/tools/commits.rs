@@ -144,3 +144,67 @@ async fn p18_odd_page_numbers_are_refused_here() {
         assert!(forge.seen().is_empty());
     }
 }
+
+#[tokio::test]
+async fn get_commit_gives_the_whole_message_and_the_files() {
+    let forge = Upstream::start();
+    let exchange = forge.replay("commits/get_commit");
+    let sha = exchange.target.rsplit('/').next().unwrap();
+    let arguments = json!({ "owner": "harbor", "repo": "lighthouse", "sha": sha });
+    let page = forge.call("get_commit", arguments).await.json();
+    let asked = forge.last(&format!("GET /repos/harbor/lighthouse/git/commits/{sha}"));
+    assert_eq!(
+        (asked.query("files"), asked.query("verification")),
+        (vec!["true".into()], vec!["false".into()])
+    );
+    let given: Value = serde_json::from_slice(&exchange.body).unwrap();
+    assert_eq!(page["sha"], sha);
+    assert_eq!(page["message"], given["commit"]["message"].as_str().unwrap().trim_end());
+    assert_eq!(page["parents"][0], given["parents"][0]["sha"]);
+    assert_eq!(page["url"].as_str().unwrap().rsplit('/').next().unwrap(), sha);
+    assert_eq!(page["items"].as_array().unwrap().len(), given["files"].as_array().unwrap().len());
+    assert_eq!(page["items"][0]["path"], given["files"][0]["filename"]);
+    assert_eq!(page["items"][0]["status"], given["files"][0]["status"]);
+}
+
+/// The forge gives the files of a commit in another order each time, so pages are cut by path.
+#[tokio::test]
+async fn get_commit_pages_its_files_in_one_order() {
+    let files = |names: &[&str]| {
+        let files: Vec<Value> =
+            names.iter().map(|name| json!({ "filename": name, "status": "added" })).collect();
+        Answer::json(200, &json!({ "sha": "a".repeat(40), "files": files }))
+    };
+    let forge = Upstream::start();
+    forge.in_turn(
+        "GET /repos/o/r/git/commits/feature%2Fx",
+        [files(&["b", "d", "a/x y", "c"]), files(&["c", "a/x y", "d", "b"])],
+    );
+    let session = forge.session().await;
+    let mut seen = Vec::new();
+    for page in [1, 2] {
+        let arguments = json!({ "owner": "o", "repo": "r", "ref": "feature/x", "page": page, "limit": 2 });
+        let page = session.call("get_commit", arguments).await.json();
+        assert_eq!(page["total_count"], 4);
+        let items = page["items"].as_array().unwrap();
+        seen.extend(items.iter().map(|item| item["path"].as_str().unwrap().to_owned()));
+    }
+    assert_eq!(seen, ["a/x y", "b", "c", "d"]);
+}
+
+#[tokio::test]
+async fn e7_a_missing_commit_and_an_impossible_name_are_not_found() {
+    let forge = Upstream::start();
+    forge.replay("commits/get_commit_missing");
+    let sha = "1".repeat(40);
+    let called =
+        forge.call("get_commit", json!({ "owner": "harbor", "repo": "lighthouse", "sha": sha })).await;
+    assert_eq!(called.kind(), "not_found");
+    forge.on(
+        "GET /repos/o/r/git/commits/a..b",
+        Answer::json(422, &json!({ "message": "no valid ref or sha: a..b" })),
+    );
+    let called = forge.call("get_commit", json!({ "owner": "o", "repo": "r", "sha": "a..b" })).await;
+    assert_eq!(called.kind(), "not_found");
+    assert!(called.error().contains("no valid ref"), "{}", called.error());
+}

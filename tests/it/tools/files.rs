@@ -360,3 +360,29 @@ async fn s23_an_archived_repository_says_so() {
     assert_eq!(called.kind(), "precondition_failed");
     assert!(called.error().contains("archived"), "{}", called.error());
 }
+
+#[tokio::test]
+async fn i25_content_and_the_blob_that_is_replaced_are_demanded() {
+    for (tool, more, missing) in [
+        ("create_file", json!({}), "content"),
+        ("update_file", json!({ "sha": "abc" }), "content"),
+        ("update_file", json!({ "content": "x" }), "sha"),
+        ("update_file", json!({ "content": "x", "sha": " " }), "sha"),
+        ("delete_file", json!({}), "sha"),
+    ] {
+        let forge = Upstream::start();
+        let called = forge.call(tool, write(more)).await;
+        assert_eq!(called.kind(), "invalid_arguments", "{tool}");
+        assert!(called.error().contains(missing), "{}", called.error());
+        assert!(forge.seen().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn i25_a_file_is_moved_by_naming_where_it_was() {
+    let forge = Upstream::start();
+    forge.on(&format!("PUT {ONE}"), Answer::recorded("contents/create_file"));
+    let more = json!({ "content": "x", "sha": "abc", "from_path": "/notes/old 1.txt" });
+    forge.call("update_file", write(more)).await.json();
+    assert_eq!(forge.writes()[0].json()["from_path"], "notes/old 1.txt");
+}

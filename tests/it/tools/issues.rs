@@ -385,3 +385,54 @@ async fn s23_an_archived_repository_takes_no_issue() {
     assert_eq!(called.kind(), "precondition_failed");
     assert!(called.error().contains("archived"), "{}", called.error());
 }
+
+#[tokio::test]
+async fn i2_an_argument_that_nobody_knows_is_refused_with_the_nearest() {
+    let forge = known();
+    for (given, nearest) in
+        [(json!({ "titel": "t" }), "title"), (json!({ "title": "t", "asignees": ["bob"] }), "assignees")]
+    {
+        let called = forge.call("create_issue", at(given)).await;
+        assert_eq!(called.kind(), "invalid_arguments");
+        assert!(called.error().contains(nearest), "{}", called.error());
+    }
+    assert!(forge.seen().is_empty());
+}
+
+#[tokio::test]
+async fn i9_a_single_assignee_is_sent_as_the_list_that_it_replaces() {
+    for tool in ["update_issue", "update_pull_request"] {
+        let forge = known();
+        let answer =
+            Answer::json(201, &json!({ "number": 1, "title": "t", "assignees": [{ "login": "bob" }] }));
+        forge.on("PATCH /repos/o/r/issues/1", answer.clone()).on("PATCH /repos/o/r/pulls/1", answer.clone());
+        forge.on("GET /repos/o/r/pulls/1", answer);
+        forge.call(tool, at(json!({ "index": 1, "assignee": "bob" }))).await.json();
+        assert_eq!(forge.writes()[0].json(), json!({ "assignees": ["bob"] }), "{tool}");
+    }
+}
+
+#[tokio::test]
+async fn i16_the_time_of_a_change_is_left_to_the_forge() {
+    for (tool, more) in [
+        ("create_issue", json!({ "title": "t" })),
+        ("update_issue", json!({ "index": 1, "title": "t" })),
+        ("create_issue_comment", json!({ "index": 1, "body": "b" })),
+        ("edit_issue_comment", json!({ "comment_id": 1, "body": "b" })),
+        ("add_issue_labels", json!({ "index": 1, "labels": "bug" })),
+    ] {
+        let forge = known();
+        forge.call(tool, at(more)).await;
+        let writes = forge.writes();
+        assert_eq!(writes.len(), 1, "{tool}");
+        assert!(!String::from_utf8_lossy(&writes[0].body).contains("updated"), "{tool}");
+    }
+}
+
+#[tokio::test]
+async fn p17_a_new_issue_is_not_looked_for_in_the_search_which_lags_behind() {
+    let forge = known();
+    forge.on("POST /repos/o/r/issues", Answer::json(201, &json!({ "number": 9, "title": "t" })));
+    forge.call("create_issue", at(json!({ "title": "t" }))).await.json();
+    assert_eq!(forge.targets(), ["POST /repos/o/r/issues"]);
+}

@@ -66,3 +66,11 @@ async fn a_diff_of_nothing_is_not_found() {
         .await;
     assert_eq!(called.kind(), "not_found");
 }
+
+#[tokio::test]
+async fn s6_the_kind_of_a_diff_is_a_part_of_its_segment() {
+    let forge = Upstream::start();
+    forge.on("GET /repos/o/r/pulls/12.diff", Answer::raw(200, "text/plain", "diff --git a/x b/x\n"));
+    forge.call("get_pull_request_diff", json!({ "owner": "o", "repo": "r", "index": 12 })).await.text();
+    assert_eq!(forge.targets(), ["GET /repos/o/r/pulls/12.diff"]);
+}

@@ -216,6 +216,21 @@ async fn i8_a_pending_review_is_not_swallowed() {
     assert!(forge.writes().is_empty());
 }
 
+/// A site admin sees the pending reviews of others, which a review of the admin's own leaves alone.
+#[tokio::test]
+async fn i8_a_pending_review_of_somebody_else_is_not_in_the_way() {
+    let forge = Upstream::start();
+    let pending = json!([{ "id": 7, "state": "PENDING", "user": { "login": "bob" } }]);
+    forge.on(&format!("GET {PULL}/reviews"), Answer::json(200, &pending));
+    forge.on("GET /user", Answer::json(200, &json!({ "id": 1, "login": "root" })));
+    forge.on(&format!("POST {PULL}/reviews"), Answer::json(200, &json!({ "id": 8, "state": "APPROVED" })));
+    let made = forge.call("create_pull_review", on(json!({ "state": "APPROVED" }))).await.json();
+    assert_eq!(made["id"], 8);
+    forge.on("GET /user", Answer::json(200, &json!({ "id": 2, "login": "bob" })));
+    let called = forge.call("create_pull_review", on(json!({ "state": "APPROVED" }))).await;
+    assert_eq!(called.kind(), "precondition_failed");
+}
+
 #[tokio::test]
 async fn i8_ones_own_pull_request_cannot_be_judged() {
     for recorded in ["review_own_approved_422", "review_own_request_changes"] {
