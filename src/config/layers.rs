@@ -62,25 +62,31 @@ pub fn read_without_file(command: Command, arguments: &[OsString]) -> Result<Arg
     })
 }
 
-/// Reads a command line with the variables and the file that it names; `first` is what it came to without the file.
+/// Reads a command line with the variables and the file that it names; `first` is what it came to without the file, and
+/// stays that where the file has no say.
 ///
 /// # Errors
 /// What clap says, or what is wrong with which setting.
 pub fn read(
     command: Command,
     arguments: &[OsString],
-    first: &ArgMatches,
+    first: ArgMatches,
 ) -> Result<(ArgMatches, Layers), Refusal> {
     let named = first.get_one::<PathBuf>("config");
-    let path = named.cloned().or_else(usual_place);
-    let file = match &path {
-        Some(path) => SettingsFile::read(path, named.is_some())?,
+    let is_named = named.is_some();
+    let file = match named.cloned().or_else(usual_place) {
+        Some(path) => SettingsFile::read(&path, is_named)?,
         None => None,
     };
     let command = with_variables(command);
-    let plan = Plan::of(&command, first, file.as_ref())?;
-    let mut command = plan.beneath(command);
-    let matches = command.try_get_matches_from_mut(arguments).map_err(Refusal::Usage)?;
+    let plan = Plan::of(&command, &first, file.as_ref())?;
+    let (command, matches) = if plan.in_file.is_empty() && plan.silent.is_empty() {
+        (command, first)
+    } else {
+        let mut command = plan.beneath(command);
+        let matches = command.try_get_matches_from_mut(arguments).map_err(Refusal::Usage)?;
+        (command, matches)
+    };
     let origins = Origins::of(&command, &matches, |id| plan.in_file.get(id).map(|entry| entry.name.clone()));
     let mut warnings = plan.warnings;
     warnings.extend(file.as_ref().and_then(readable_by_others));

@@ -172,7 +172,7 @@ impl Forge {
     /// Whether a text holds the caller's token.
     #[must_use]
     pub fn holds_token(&self, text: &str) -> bool {
-        self.caller.look(|token| token.is_set() && text.contains(token.expose())) == Some(true)
+        self.caller.look(|token| token.is_in(text)) == Some(true)
     }
 
     /// Whether a request of this call left that may have changed something.

@@ -43,7 +43,7 @@ impl Metrics {
             Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.005, 2.5, 9)));
         let in_flight = Gauge::default();
         registry.register("calls", "Calls of tools by tool and outcome", calls.clone());
-        registry.register("call_seconds", "How long calls of tools took", seconds.clone());
+        registry.register("duration_seconds", "How long calls of tools took", seconds.clone());
         registry.register("calls_in_flight", "Calls of tools that are worked on", in_flight.clone());
         registry.register_collector(Box::new(Upstream(traffic)));
         Self { registry, calls, seconds, in_flight }

@@ -27,6 +27,7 @@ mod docs;
 mod finish;
 mod generated;
 mod harness;
+mod http;
 mod mocks;
 mod path_safety;
 mod paths;
