@@ -139,7 +139,7 @@ impl Program {
         if matches!(program.word, Some(Word::Completions { .. } | Word::Man)) {
             return Ok(program);
         }
-        let (matches, layers) = match config::read(command(), arguments, &first) {
+        let (matches, layers) = match config::read(command(), arguments, first) {
             // What is wrong with the settings is a finding there.
             Err(Refusal::Settings(error)) if matches!(program.word, Some(Word::Doctor)) => {
                 return Ok(Self { refusal: Some(error), ..program });

@@ -85,19 +85,11 @@ impl SettingsFile {
         let mut instances = BTreeMap::new();
         for (key, value) in named {
             let DeValue::Table(tables) = value.get_ref() else {
-                return Err(reader.refusal(&key.span(), "instances are tables: [instances.NAME]".to_owned()));
+                return Err(reader.refusal(&key.span(), "instances are tables: [instances.NAME]"));
             };
-            for (name, table) in tables.iter() {
-                let name_of = name.get_ref().to_string();
-                let DeValue::Table(table) = table.get_ref() else {
-                    return Err(reader
-                        .refusal(&name.span(), format!("an instance is a table: [instances.{name_of}]")));
-                };
-                let read = reader.table(table.iter(), &TOP_ALONE)?;
-                if !read.contains_key("url") {
-                    return Err(reader.refusal(&name.span(), format!("the instance {name_of} has no url")));
-                }
-                instances.insert(name_of, read);
+            for pair in tables.iter() {
+                let (name, table) = reader.instance(pair)?;
+                instances.insert(name, table);
             }
         }
         let top = reader.table(own.into_iter(), &[])?;
@@ -166,8 +158,24 @@ impl Reader<'_> {
         format!("{}, line {line}, column {column}", self.path.display())
     }
 
-    fn refusal(&self, at: &Range<usize>, problem: String) -> ApiError {
+    fn refusal(&self, at: &Range<usize>, problem: &str) -> ApiError {
         ApiError::invalid(format!("{}: {problem}", self.place(at)))
+    }
+
+    /// An instance with its name.
+    fn instance<'table, 'file: 'table>(
+        &self,
+        (key, value): Pair<'table, 'file>,
+    ) -> Result<(String, Table), ApiError> {
+        let name = key.get_ref().to_string();
+        let DeValue::Table(table) = value.get_ref() else {
+            return Err(self.refusal(&key.span(), &format!("an instance is a table: [instances.{name}]")));
+        };
+        let table = self.table(table.iter(), &TOP_ALONE)?;
+        if !table.contains_key("url") {
+            return Err(self.refusal(&key.span(), &format!("the instance {name} has no url")));
+        }
+        Ok((name, table))
     }
 
     /// The settings of a table, apart from those that do not belong there.
@@ -181,10 +189,10 @@ impl Reader<'_> {
             let id = key.get_ref().replace('-', "_");
             let argument = self.key(&id).filter(|_| !misplaced.contains(&id.as_str()));
             let argument = argument.ok_or_else(|| self.unknown(key.get_ref(), &key.span(), misplaced))?;
-            let wrong = |problem: String| self.refusal(&value.span(), format!("{id} {problem}"));
+            let wrong = |problem: String| self.refusal(&value.span(), &format!("{id} {problem}"));
             let values = values::written(argument, value.get_ref()).map_err(wrong)?;
             values::check(argument, &values)
-                .map_err(|problem| self.refusal(&value.span(), format!("{id}: {problem}")))?;
+                .map_err(|problem| self.refusal(&value.span(), &format!("{id}: {problem}")))?;
             let values: Vec<String> = values
                 .into_iter()
                 .filter(|value| !value.trim().is_empty())
@@ -194,7 +202,7 @@ impl Reader<'_> {
             let name = format!("{id} ({}, line {line})", self.path.display());
             // As a variable does, a key that is set to nothing leaves things as they are.
             if !values.is_empty() && table.insert(id.clone(), Entry { values, name }).is_some() {
-                return Err(self.refusal(&key.span(), format!("{id} is set twice")));
+                return Err(self.refusal(&key.span(), &format!("{id} is set twice")));
             }
         }
         Ok(table)
@@ -216,7 +224,7 @@ impl Reader<'_> {
             format!("there is no setting {:?}", key.chars().take(60).collect::<String>())
         };
         let known = self.keys().map(|argument| argument.get_id().as_str()).chain([INSTANCES]);
-        let error = self.refusal(at, problem);
+        let error = self.refusal(at, &problem);
         match nearest(key, known.filter(|known| !misplaced.contains(known))) {
             Some(near) => error.hint(format!("did you mean {near}?")),
             None => {

@@ -1,6 +1,7 @@
 //! The program's flags and their variables, as they are written.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum};
@@ -121,9 +122,15 @@ pub struct Flags {
     pub layers: Layers,
 }
 
-/// A command and its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A command and its arguments, which may be secrets.
+#[derive(Clone, PartialEq, Eq)]
 pub struct CommandWords(pub Vec<String>);
+
+impl fmt::Debug for CommandWords {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("[command]")
+    }
+}
 
 /// A number; a variable that is set to nothing counts as not set, which 0 stands for.
 pub(super) fn number(text: &str) -> Result<u64, String> {

@@ -62,25 +62,31 @@ pub fn read_without_file(command: Command, arguments: &[OsString]) -> Result<Arg
     })
 }
 
-/// Reads a command line with the variables and the file that it names; `first` is what it came to without the file.
+/// Reads a command line with the variables and the file that it names; `first` is what it came to without the file, and
+/// stays that where the file has no say.
 ///
 /// # Errors
 /// What clap says, or what is wrong with which setting.
 pub fn read(
     command: Command,
     arguments: &[OsString],
-    first: &ArgMatches,
+    first: ArgMatches,
 ) -> Result<(ArgMatches, Layers), Refusal> {
     let named = first.get_one::<PathBuf>("config");
-    let path = named.cloned().or_else(usual_place);
-    let file = match &path {
-        Some(path) => SettingsFile::read(path, named.is_some())?,
+    let is_named = named.is_some();
+    let file = match named.cloned().or_else(usual_place) {
+        Some(path) => SettingsFile::read(&path, is_named)?,
         None => None,
     };
     let command = with_variables(command);
-    let plan = Plan::of(&command, first, file.as_ref())?;
-    let mut command = plan.beneath(command);
-    let matches = command.try_get_matches_from_mut(arguments).map_err(Refusal::Usage)?;
+    let plan = Plan::of(&command, &first, file.as_ref())?;
+    let (command, matches) = if plan.in_file.is_empty() && plan.silent.is_empty() {
+        (command, first)
+    } else {
+        let mut command = plan.beneath(command);
+        let matches = command.try_get_matches_from_mut(arguments).map_err(Refusal::Usage)?;
+        (command, matches)
+    };
     let origins = Origins::of(&command, &matches, |id| plan.in_file.get(id).map(|entry| entry.name.clone()));
     let mut warnings = plan.warnings;
     warnings.extend(file.as_ref().and_then(readable_by_others));
@@ -102,51 +108,53 @@ struct Plan {
 
 impl Plan {
     fn of(command: &Command, first: &ArgMatches, file: Option<&SettingsFile>) -> Result<Self, ApiError> {
-        let given = |id: &str, source: ValueSource| {
-            (first.value_source(id) == Some(source)).then(|| first.get_one::<String>(id).cloned()).flatten()
-        };
         let name = |id: &str| Origins::of(command, first, |_| None).name(id);
-        let (flag, variable) =
-            (given("url", ValueSource::CommandLine), given("url", ValueSource::EnvVariable));
         let chosen = chosen_instance(first, file, &name)?;
+        let by_name = chosen.is_some_and(|(is_asked_for, _)| is_asked_for);
         let empty = Table::new();
         let top = file.map_or(&empty, |file| &file.top);
-        let instance = chosen.as_ref().map_or(&empty, |(_, table)| *table);
-        let by_name = chosen.is_some_and(|(is_asked_for, _)| is_asked_for);
+        let instance = chosen.map_or(&empty, |(_, table)| table);
+        let given = first.get_one::<String>("url").filter(|_| !by_name).cloned();
+        let used = given.or_else(|| url_of(instance)).or_else(|| url_of(top));
 
-        let address = if by_name { None } else { flag.clone().or_else(|| variable.clone()) };
-        let used = address.or_else(|| url_of(instance)).or_else(|| url_of(top));
         let mut plan = Self { in_file: Table::new(), silent: Vec::new(), warnings: Vec::new() };
-
-        // An instance that was asked for hides the variable's address, and with it what belongs to it. A `--url` hides
-        // the address alone, as with the Go server.
-        let hidden = variable_url(command).filter(|url| by_name && !is_same(Some(url), used.as_deref()));
-        if let Some(url) = hidden {
-            let lost = command.get_arguments().find(|argument| {
-                CREDENTIALS.contains(&argument.get_id().as_str())
-                    && first.value_source(argument.get_id().as_str()) == Some(ValueSource::EnvVariable)
-            });
-            if let Some(variable) = lost.and_then(|argument| argument.get_env()) {
-                plan.warn_of(&variable.to_string_lossy(), &url);
-            }
-            plan.silent.extend(CREDENTIALS);
-        }
         if by_name {
-            plan.silent.push("url");
+            plan.hide_variables(command, first, used.as_deref());
         }
-        let own_token = TOKENS.iter().any(|id| instance.contains_key(*id));
-        let is_elsewhere = url_of(top).is_some_and(|url| !is_same(Some(&url), used.as_deref()));
-        for (id, entry) in top {
-            if CREDENTIALS.contains(&id.as_str()) && is_elsewhere {
-                if !own_token || id == "client_cert" {
-                    plan.warn_of(&entry.name, url_of(top).as_deref().unwrap_or_default());
-                }
-            } else if !(own_token && TOKENS.contains(&id.as_str())) {
-                plan.in_file.insert(id.clone(), entry.clone());
-            }
-        }
+        let has_token = TOKENS.iter().any(|id| instance.contains_key(*id));
+        plan.take_top(top, used.as_deref(), has_token);
         plan.in_file.extend(instance.iter().map(|(id, entry)| (id.clone(), entry.clone())));
         Ok(plan)
+    }
+
+    /// An instance that was asked for hides the variable's address, and with it what belongs to that. A `--url` hides the
+    /// address alone, as with the Go server.
+    fn hide_variables(&mut self, command: &Command, first: &ArgMatches, used: Option<&str>) {
+        self.silent.push("url");
+        let Some(url) = variable_url(command).filter(|url| !is_same(Some(url), used)) else { return };
+        self.silent.extend(CREDENTIALS);
+        let lost = command.get_arguments().find(|argument| {
+            let id = argument.get_id().as_str();
+            CREDENTIALS.contains(&id) && first.value_source(id) == Some(ValueSource::EnvVariable)
+        });
+        if let Some(variable) = lost.and_then(|argument| argument.get_env()) {
+            self.warn_of(&variable.to_string_lossy(), &url);
+        }
+    }
+
+    /// The top of the file, without what is for another instance, and without a second token.
+    fn take_top(&mut self, top: &Table, used: Option<&str>, has_token: bool) {
+        let elsewhere = url_of(top).filter(|url| !is_same(Some(url), used));
+        for (id, entry) in top {
+            let is_second = has_token && TOKENS.contains(&id.as_str());
+            match &elsewhere {
+                _ if is_second => {}
+                Some(url) if CREDENTIALS.contains(&id.as_str()) => self.warn_of(&entry.name, url),
+                _ => {
+                    self.in_file.insert(id.clone(), entry.clone());
+                }
+            }
+        }
     }
 
     fn warn_of(&mut self, name: &str, url: &str) {

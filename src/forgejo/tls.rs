@@ -192,7 +192,7 @@ fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     } else {
         let (bytes, rest) =
             rest.split_at_checked(usize::from(short & 0x7f)).filter(|(at, _)| at.len() <= 3)?;
-        (bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte)), rest)
+        (bytes.iter().fold(0, |length, byte| (length << 8) | usize::from(*byte)), rest)
     };
     let (held, rest) = rest.split_at_checked(length)?;
     Some((*tag, held, rest))
@@ -201,16 +201,15 @@ fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 /// What TLS failed at, and what to do about it; `None` for failures of another kind.
 pub(super) fn trouble(error: &reqwest::Error) -> Option<(String, &'static str)> {
     let host = error.url().and_then(url::Url::host_str).unwrap_or("the forge");
-    let hint = |text: &'static str| text;
     let told = match cause(error)? {
         rustls::Error::InvalidCertificate(problem) => certificate_trouble(host, problem),
         rustls::Error::InvalidMessage(_) => (
             format!("{host} does not speak TLS on this port"),
-            hint("use http:// in the URL, or the port that speaks TLS"),
+            "use http:// in the URL, or the port that speaks TLS",
         ),
         rustls::Error::AlertReceived(
             AlertDescription::CertificateRequired | AlertDescription::AccessDenied,
-        ) => (format!("{host} wants a client certificate"), hint("name one with --client-cert")),
+        ) => (format!("{host} wants a client certificate"), "name one with --client-cert"),
         rustls::Error::AlertReceived(
             alert @ (AlertDescription::BadCertificate
             | AlertDescription::UnknownCA
@@ -221,22 +220,22 @@ pub(super) fn trouble(error: &reqwest::Error) -> Option<(String, &'static str)> 
             | AlertDescription::HandshakeFailure),
         ) => (
             format!("{host} refused the connection: {alert:?}"),
-            hint("if it wants a client certificate, check the one that --client-cert names"),
+            "if it wants a client certificate, check the one that --client-cert names",
         ),
-        problem => (problem.to_string(), hint("check the URL, the port and the proxy settings")),
+        problem => (problem.to_string(), "check the URL, the port and the proxy settings"),
     };
     Some(told)
 }
 
 fn certificate_trouble(host: &str, problem: &CertificateError) -> (String, &'static str) {
+    const CLOCK: &str = "renew the certificate on the server, or set the clock of this machine";
+    const AUTHORITY: &str =
+        "if it is an authority of your own, name its certificate with --ca-file (FORGEJO_CA_FILE)";
     let day = |time: &UnixTime| {
         let time =
             i64::try_from(time.as_secs()).ok().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
         time.map_or_else(String::new, |time| format!(" {}", time.format("%Y-%m-%d")))
     };
-    const CLOCK: &str = "renew the certificate on the server, or set the clock of this machine";
-    const AUTHORITY: &str =
-        "if it is an authority of your own, name its certificate with --ca-file (FORGEJO_CA_FILE)";
     match problem {
         CertificateError::ExpiredContext { not_after, .. } => {
             (format!("the certificate of {host} expired on{}", day(not_after)), CLOCK)

@@ -1,9 +1,11 @@
 //! The boundary to the forge: what is tried again, what is followed, and what every kind of failure becomes.
 
+use std::io::Read;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use forgejo_mcp::config::CommandWords;
+use forgejo_mcp::config::{CommandWords, ConfirmMode, Flags};
 use forgejo_mcp::secret::Secret;
 use forgejo_mcp::fetch::{self, At};
 use forgejo_mcp::forgejo::{Forge, Guard, HttpSettings, Instance, Source};
@@ -365,7 +367,7 @@ async fn every_status_has_its_kind() {
 
 #[tokio::test]
 async fn a_missing_url_says_what_to_set() {
-    let session = Session::start(forgejo_mcp::config::Flags::default()).await;
+    let session = Session::start(Flags::default()).await;
     let called = session.call("get_repo", json!({ "owner": "o", "repo": "r" })).await;
     assert_eq!(called.kind(), "unavailable");
     assert!(called.error().contains("FORGEJO_URL"), "{}", called.error());
@@ -376,9 +378,8 @@ async fn a_host_that_is_down_is_unavailable() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
-    let flags =
-        forgejo_mcp::config::Flags { url: Some(url), token: Some(Secret::new(TOKEN)), ..Default::default() };
-    let flags = forgejo_mcp::config::Flags { confirm: forgejo_mcp::config::ConfirmMode::Never, ..flags };
+    let flags = Flags { url: Some(url), token: Some(Secret::new(TOKEN)), ..Default::default() };
+    let flags = Flags { confirm: ConfirmMode::Never, ..flags };
     let session = Session::start(flags).await;
     for tool in ["get_repo", "delete_branch"] {
         let arguments = match tool {
@@ -402,7 +403,7 @@ async fn bytes_that_are_no_http_are_unavailable() {
     });
     for scheme in ["http", "https"] {
         let url = Some(format!("{scheme}://{address}"));
-        let flags = forgejo_mcp::config::Flags { url, token: Some(Secret::new(TOKEN)), ..Default::default() };
+        let flags = Flags { url, token: Some(Secret::new(TOKEN)), ..Default::default() };
         let session = Session::start(flags).await;
         let called = session.call("get_repo", json!({ "owner": "o", "repo": "r" })).await;
         assert_eq!(called.kind(), "unavailable", "{scheme}");
@@ -505,4 +506,38 @@ async fn requests_side_by_side_keep_their_own_errors() {
     assert!(second.contains("GET /repos/o/r/issues/2 answered 403: issues are hidden"), "{second}");
     let refused = refused.err().unwrap().to_string();
     assert!(refused.contains("owner is not a name") && !refused.contains("asked"), "{refused}");
+}
+
+/// A server that hangs up on everybody who has asked something; counts them.
+fn hanging_up(reset: bool) -> (String, Arc<AtomicUsize>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&asked);
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            // What is left unread makes the system send a reset instead of an end.
+            let wanted = if reset { 1 } else { 64 * 1024 };
+            if stream.read(&mut vec![0; wanted]).is_ok_and(|read| read > 0) {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    });
+    (url, asked)
+}
+
+#[tokio::test]
+async fn a_forge_that_hangs_up_is_asked_again_only_to_read() {
+    for reset in [false, true] {
+        let (url, asked) = hanging_up(reset);
+        let flags = Flags { url: Some(url), confirm: ConfirmMode::Never, ..Flags::default() };
+        let session = Session::start(flags).await;
+        let called = session.call("get_repo", json!({ "owner": "o", "repo": "r" })).await;
+        assert_eq!(called.kind(), "unavailable", "{}", called.error());
+        assert_eq!(asked.swap(0, Ordering::SeqCst), 3, "{}", called.error());
+        let body = json!({ "owner": "o", "repo": "r", "index": 1, "body": "b" });
+        let called = session.call("create_issue_comment", body).await;
+        assert_eq!(called.kind(), "outcome_unknown", "{}", called.error());
+        assert_eq!(asked.load(Ordering::SeqCst), 1, "a write is sent once");
+    }
 }

@@ -153,7 +153,7 @@ fn examples_of_settings_files_are_read() {
         let command = Flags::augment_args(clap::Command::new("forgejo-mcp"));
         let first = config::read_without_file(command.clone(), &words).unwrap();
         let (matches, layers) =
-            config::read(command, &words, &first).unwrap_or_else(|error| panic!("{error:?}"));
+            config::read(command, &words, first).unwrap_or_else(|error| panic!("{error:?}"));
         assert!(layers.instances.len() > 1, "the example shows instances");
         let flags = Flags { layers, ..Flags::from_arg_matches(&matches).unwrap() };
         Config::from_flags(flags).and_then(Server::new).unwrap();

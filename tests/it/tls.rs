@@ -268,3 +268,14 @@ async fn a_store_sees_no_client_certificate() {
     let called = session.call("get_file_content", json!({ "owner": "o", "repo": "r", "path": "f" })).await;
     assert_eq!(called.text(), "nobody");
 }
+
+#[tokio::test]
+async fn a_port_that_never_answers_is_given_up() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let started = std::time::Instant::now();
+    let error = failed(port, |flags| flags.timeout = Some(1)).await;
+    assert!(error.contains("cannot be reached") || error.contains("no answer came in time"), "{error}");
+    assert!(started.elapsed().as_secs() < 20, "{error}");
+    drop(listener);
+}

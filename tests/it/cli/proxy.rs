@@ -1,4 +1,5 @@
-//! Proxies, which the usual variables name. The fake forge plays the proxy: it gets whole addresses.
+//! The network as it is: proxies, which the usual variables name, and a system without authorities. The fake forge plays
+//! the proxy: it gets whole addresses.
 
 use serde_json::json;
 
@@ -70,4 +71,14 @@ fn a_public_forge_does_not_lead_into_the_own_network() {
         ran.failed();
         assert!(inside.targets().is_empty(), "{location}: {ran:?}");
     }
+}
+
+#[test]
+fn without_authorities_of_the_system_the_bundled_ones_are_used() {
+    let words = ["--debug", "--url=https://127.0.0.1:1", "--cli", "get_my_user_info"];
+    let ran =
+        Cli::new(&words).env("SSL_CERT_FILE", "/no/such/file").env("SSL_CERT_DIR", "/no/such/folder").run();
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.err.contains("using the bundled roots"), "{ran:?}");
+    assert!(ran.err.contains("cannot be reached"), "the connection was tried: {ran:?}");
 }

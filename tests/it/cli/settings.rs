@@ -258,7 +258,7 @@ fn read(settings: &str) -> Result<clap::ArgMatches, config::Refusal> {
     let words = ["forgejo-mcp".into(), "--config".into(), path.into_os_string()];
     let command = Flags::augment_args(Command::new("forgejo-mcp"));
     let first = config::read_without_file(command.clone(), &words)?;
-    config::read(command, &words, &first).map(|(matches, _)| matches)
+    config::read(command, &words, first).map(|(matches, _)| matches)
 }
 
 fn settable(argument: &Arg) -> bool {
