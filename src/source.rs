@@ -21,11 +21,16 @@ use crate::forgejo::{ApiError, Kind};
 const CHUNK: usize = 64 * 1024;
 
 /// Which files of this machine may be uploaded. None, unless the operator says so.
-#[derive(Clone, Debug, Default)]
-pub struct Uploads {
-    pub allow_file_path: bool,
-    /// The folder that files must lie in, with symlinks resolved.
-    pub root: Option<PathBuf>,
+#[derive(Clone, Debug)]
+pub enum Uploads {
+    /// Callers are at this machine.
+    Local {
+        allowed: bool,
+        /// The folder that files must lie in, with symlinks resolved.
+        root: Option<PathBuf>,
+    },
+    /// Callers are elsewhere: a path of theirs means nothing here, and ours are not for them.
+    Remote,
 }
 
 /// Bytes to upload, and what their source says of them.
@@ -92,12 +97,19 @@ impl Uploads {
 
     /// The file that a path means, without symlinks.
     async fn resolve(&self, path: &str) -> Result<PathBuf, ApiError> {
-        if !self.allow_file_path {
+        let Self::Local { allowed, root } = self else {
+            return Err(ApiError::new(
+                Kind::Forbidden,
+                "file_path names a file of the server's machine, which is not for remote callers",
+            )
+            .hint("give the bytes as content in base64"));
+        };
+        if !allowed {
             return Err(ApiError::new(Kind::Forbidden, "uploads by file_path are switched off").hint(
                 "give the bytes as content in base64; the operator can allow files with --allow-file-path-upload and --upload-root",
             ));
         }
-        let Some(configured) = &self.root else {
+        let Some(configured) = root else {
             return Err(ApiError::new(
                 Kind::Forbidden,
                 "uploads by file_path are allowed, but no folder is set that files may come from",

@@ -16,6 +16,7 @@ mod program;
 mod protocol;
 mod render;
 mod save;
+mod serve;
 mod shell;
 mod tool_help;
 
@@ -29,7 +30,7 @@ use self::out::{Failure, Outcome};
 use self::program::{Program, Word};
 use crate::config::{self, Config, ConfirmMode};
 use crate::forgejo::{Source, no_url};
-use crate::server::{Server, stdio};
+use crate::server::Server;
 
 /// Runs the program.
 #[must_use]
@@ -40,12 +41,12 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 fn start(arguments: &[OsString]) -> Outcome {
     let program = Program::read(arguments)?;
     match program.word.clone() {
-        None => serve(&program),
+        None => serve::run(&program),
         Some(Word::Completions { shell }) => shell::completions(shell),
         Some(Word::Man) => shell::manual(),
         Some(Word::Tool(words)) => call::run(program, arguments, &words),
         Some(Word::List) => list::run(program.shown, &server(&program)?),
-        Some(Word::Doctor) => doctor::run(program.shown, &configured(&program)?),
+        Some(Word::Doctor) => doctor::run(program.shown, &configured(&program, |config| config)?),
         Some(Word::Resources) => protocol::resources(program.shown, server(&program)?),
         Some(Word::Prompts) => protocol::prompts(program.shown, server(&program)?),
         Some(Word::Read { uri, output_file }) => {
@@ -54,28 +55,17 @@ fn start(arguments: &[OsString]) -> Outcome {
     }
 }
 
-fn serve(program: &Program) -> Outcome {
-    let server = configured(program)?;
-    if out::stdin_is_terminal() {
-        out::say(
-            "note",
-            "waiting for an MCP client on standard input; forgejo-mcp --help shows the command line",
-        );
-    }
-    wait_for(async { stdio::serve(server).await.map_err(|error| Failure::Failed(error.to_string())) })
-}
-
 /// A server with an instance to call; nothing in the folder one stands in replaces it.
 fn server(program: &Program) -> Outcome<Server> {
-    let server = configured(program)?;
+    let server = configured(program, |config| config)?;
     match server.config().source {
         Source::Missing => Err(Failure::Unusable(no_url().to_string())),
         _ => Ok(server),
     }
 }
 
-/// A server as the flags and variables say.
-fn configured(program: &Program) -> Outcome<Server> {
+/// A server as the flags and variables say, with what else must hold of the configuration.
+fn configured(program: &Program, holds: fn(Config) -> Config) -> Outcome<Server> {
     log(program.flags.debug || config::debug_by_old_name(), program.cli);
     if program.token_is_visible {
         out::say(
@@ -88,7 +78,7 @@ fn configured(program: &Program) -> Outcome<Server> {
     if program.yes {
         flags.confirm = ConfirmMode::Never;
     }
-    Config::from_flags(flags).and_then(Server::new).map_err(unusable)
+    Config::from_flags(flags).map(holds).and_then(Server::new).map_err(unusable)
 }
 
 /// Sends the log to standard error.

@@ -73,6 +73,20 @@ impl Forge {
         Self::new(Arc::clone(&state.instance), state.token.clone(), state.guard.clone())
     }
 
+    /// The same caller, perhaps only to read.
+    #[must_use]
+    pub fn for_same_caller(&self, read_only: bool) -> Self {
+        self.for_caller(self.caller.0.token.clone(), read_only)
+    }
+
+    /// Another caller of the same instance: with the token that it brought, and perhaps only to read.
+    #[must_use]
+    pub fn for_caller(&self, token: Option<Secret>, read_only: bool) -> Self {
+        let state = &self.caller.0;
+        let read_only = state.guard.read_only || read_only;
+        Self::new(Arc::clone(&state.instance), token, Guard { read_only, ..state.guard.clone() })
+    }
+
     /// The same caller, asking for a part of what it reads, such as `bytes=-1024`. The forge may answer with the whole.
     #[must_use]
     pub fn with_range(&self, range: &str) -> Self {
@@ -153,11 +167,7 @@ impl Forge {
     /// Whether a text holds the caller's token.
     #[must_use]
     pub fn holds_token(&self, text: &str) -> bool {
-        self.caller
-            .0
-            .token
-            .as_ref()
-            .is_some_and(|token| !token.expose().is_empty() && text.contains(token.expose()))
+        self.caller.0.token.as_ref().is_some_and(|token| token.is_in(text))
     }
 
     /// Whether a request of this call left that may have changed something.

@@ -166,11 +166,10 @@ async fn retry(
     request: Request,
     flow: Flow,
 ) -> reqwest::Result<Response> {
-    let patience = caller.instance().settings().timeout;
     let mut request = request;
     for attempt in 1..TRIES {
         let again = if is_read(&request) { request.try_clone() } else { None };
-        let result = once(client, request, flow, patience).await;
+        let result = once(caller, client, request, flow).await;
         let wait = match &result {
             Ok(response) if is_passing(response.status()) => {
                 asked_wait(response).unwrap_or_else(|| pause(attempt))
@@ -185,25 +184,32 @@ async fn retry(
         tokio::time::sleep(wait).await;
         request = again;
     }
-    once(client, request, flow, patience).await
+    once(caller, client, request, flow).await
 }
 
 async fn once(
+    caller: &Caller,
     client: &reqwest::Client,
     request: Request,
     flow: Flow,
-    patience: Duration,
 ) -> reqwest::Result<Response> {
-    match flow {
+    let patience = caller.instance().settings().timeout;
+    let traffic = caller.instance().traffic();
+    let sent = traffic.sent();
+    let answer = match flow {
         Flow::Whole | Flow::Upload => read_whole(client.execute(request).await?).await,
         Flow::Streams => {
             let url = request.url().clone();
             match tokio::time::timeout(patience, client.execute(request)).await {
                 Ok(result) => result,
-                Err(_) => Ok(own_answer(StatusCode::GATEWAY_TIMEOUT, "no answer came in time", &url)),
+                Err(_) => return Ok(own_answer(StatusCode::GATEWAY_TIMEOUT, "no answer came in time", &url)),
             }
         }
+    };
+    if let Ok(response) = &answer {
+        sent.answered(response.status());
     }
+    answer
 }
 
 /// Reads an answer into memory, so that a break inside it is noticed where it can be tried again.

@@ -1,6 +1,7 @@
 //! The one pooled HTTP client: timeouts, roots, proxies. It is made on first use, because loading
 //! roots takes longer than everything else at start.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,10 +16,10 @@ pub struct HttpSettings {
     /// How long one answer may take.
     pub timeout: Duration,
     pub user_agent: String,
-    /// Further authorities to trust, as PEM.
-    pub ca_pem: Option<Vec<u8>>,
-    /// A client certificate with its key, as PEM.
-    pub client_pem: Option<Vec<u8>>,
+    /// Further authorities to trust, in PEM form.
+    pub ca_file: Option<PathBuf>,
+    /// A client certificate with its key, in PEM form.
+    pub client_cert: Option<PathBuf>,
 }
 
 /// Builds the client for one instance. Waiting is bounded where an exchange is known: a client's own timeout for reading
@@ -45,9 +46,10 @@ fn tls(base: &Url, settings: &HttpSettings) -> Result<ClientConfig, ApiError> {
         .with_safe_default_protocol_versions()
         .map_err(|error| ApiError::internal(format!("TLS cannot be set up: {error}")))?
         .with_root_certificates(roots);
-    let Some(pem) = &settings.client_pem else {
+    let Some(path) = &settings.client_cert else {
         return Ok(builder.with_no_client_auth());
     };
+    let pem = &read("--client-cert", path)?;
     let invalid = |what: &str| ApiError::new(Kind::Unavailable, format!("the client certificate {what}"));
     let chain = certificates(pem).map_err(|error| invalid(&format!("cannot be read: {error}")))?;
     let key =
@@ -64,7 +66,8 @@ fn roots(settings: &HttpSettings) -> Result<RootCertStore, ApiError> {
         tracing::debug!("the system has no certificate store; using the bundled roots");
         store.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     }
-    if let Some(pem) = &settings.ca_pem {
+    if let Some(path) = &settings.ca_file {
+        let pem = &read("--ca-file", path)?;
         let refused = |error: String| {
             ApiError::new(Kind::Unavailable, format!("the CA file cannot be used: {error}"))
                 .hint("--ca-file wants certificates in PEM form")
@@ -78,6 +81,14 @@ fn roots(settings: &HttpSettings) -> Result<RootCertStore, ApiError> {
         }
     }
     Ok(store)
+}
+
+/// A file of the operator's. It is read when the client is made, so that what is wrong with it is an error of the call.
+fn read(flag: &str, path: &Path) -> Result<Vec<u8>, ApiError> {
+    std::fs::read(path).map_err(|error| {
+        ApiError::new(Kind::Unavailable, format!("{} cannot be read: {error}", path.display()))
+            .hint(format!("{flag} names a file in PEM form that this program may read"))
+    })
 }
 
 fn certificates(

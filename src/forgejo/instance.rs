@@ -1,12 +1,13 @@
 //! One Forgejo instance: where it is, its pooled client, and what it says of itself (page cap, version).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use tokio::sync::OnceCell;
 use url::Url;
 
 use super::error::{ApiError, Kind};
 use super::http::{self, HttpSettings};
+use super::traffic::Traffic;
 use crate::demo::Demo;
 
 /// Where answers come from.
@@ -32,9 +33,11 @@ pub struct Instance {
     base: Option<Url>,
     demo: Option<Demo>,
     settings: HttpSettings,
-    client: OnceLock<Result<reqwest::Client, ApiError>>,
+    /// Made on first use; what failed is tried again by the next call.
+    client: OnceLock<reqwest::Client>,
     page_cap: OnceCell<u32>,
     version: OnceCell<String>,
+    traffic: Arc<Traffic>,
 }
 
 impl Instance {
@@ -52,6 +55,7 @@ impl Instance {
             client: OnceLock::new(),
             page_cap: OnceCell::new(),
             version: OnceCell::new(),
+            traffic: Arc::default(),
         }
     }
 
@@ -69,6 +73,12 @@ impl Instance {
         self.base.as_ref().is_some_and(|base| base.origin() == url.origin())
     }
 
+    /// What went there.
+    #[must_use]
+    pub fn traffic(&self) -> Arc<Traffic> {
+        Arc::clone(&self.traffic)
+    }
+
     pub(super) fn demo(&self) -> Option<&Demo> {
         self.demo.as_ref()
     }
@@ -78,8 +88,11 @@ impl Instance {
     }
 
     pub(super) fn client(&self) -> Result<&reqwest::Client, ApiError> {
-        let made = self.client.get_or_init(|| self.make_client());
-        made.as_ref().map_err(Clone::clone)
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let made = self.make_client()?;
+        Ok(self.client.get_or_init(|| made))
     }
 
     fn make_client(&self) -> Result<reqwest::Client, ApiError> {

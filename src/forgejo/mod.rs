@@ -32,6 +32,7 @@ pub mod page;
 pub mod path;
 pub mod raw;
 pub mod scope;
+mod traffic;
 pub mod upload;
 
 pub use answer::Answer;
@@ -40,6 +41,7 @@ pub use error::{ApiError, Kind};
 pub use guard::{Guard, RepoPattern};
 pub use http::HttpSettings;
 pub use instance::{Instance, Source, no_url};
+pub use traffic::Traffic;
 
 /// Applies a setter of a request builder only when there is a value.
 pub trait Maybe: Sized {

@@ -13,6 +13,8 @@ use tokio_util::sync::CancellationToken;
 use super::audit::Audited;
 use super::confirm::{Act, Confirmed, Given};
 use super::door::{Callee, Meant};
+use super::metrics::{Metrics, Watched};
+use super::visitor::Visitor;
 use super::{Server, arguments, confirm, door, envelope, finish};
 use crate::failure;
 use crate::forgejo::{ApiError, Forge, Kind};
@@ -28,7 +30,13 @@ pub(super) async fn tool(
     context: RequestContext<RoleServer>,
 ) -> CallToolResponse {
     let name = request.name.clone();
-    match guarded(carry_out(server, request, context)).await {
+    let visitor = server.visitor(&context);
+    let watched = server.shared.metrics.as_ref().map(Metrics::call);
+    let outcome = guarded(carry_out(server, visitor, request, context, watched.as_ref())).await;
+    if let Some(watched) = watched {
+        watched.end(&outcome);
+    }
+    match outcome {
         Ok(response) => response,
         Err(error) => {
             tracing::debug!(tool = %name, kind = error.kind().as_str(), "call failed");
@@ -45,12 +53,17 @@ pub(super) async fn guarded<T>(running: impl Future<Output = Result<T, ApiError>
 
 async fn carry_out(
     server: &Server,
+    visitor: Visitor,
     request: CallToolRequestParams,
     context: RequestContext<RoleServer>,
+    watched: Option<&Watched<'_>>,
 ) -> Result<CallToolResponse, ApiError> {
     let given = request.arguments.unwrap_or_default();
-    let Meant { callee, arguments, through_door } = door::unwrap(&request.name, given, server.policy())?;
-    let forge = server.forge_of(&context);
+    let Visitor { forge, policy } = visitor;
+    let Meant { callee, arguments, through_door } = door::unwrap(&request.name, given, &policy)?;
+    if let Some(watched) = watched {
+        watched.means(callee.name());
+    }
     let mut arguments = read_arguments(server, &forge, &callee, arguments)?;
     let confirm = arguments.shift_remove(CONFIRM).and_then(|name| name.as_str().map(str::to_owned));
     let bound = bound(server, &arguments);
@@ -71,7 +84,7 @@ async fn carry_out(
         bound,
         cancelled: context.ct.clone(),
         sink: server.sink.clone(),
-        catalogue: server.shared.policy.clone(),
+        catalogue: policy,
         uploads: server.config().uploads.clone(),
     };
     let outcome = run(prepared.run(&call), &call.forge, &call.cancelled, server).await;

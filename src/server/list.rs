@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use rmcp::model::{CacheScope, ListToolsResult, Tool, ToolAnnotations};
 
-use super::Server;
+use super::Policy;
 use crate::tools::{self, Access, ToolEntry};
 
 /// How long a client may keep the list; it changes only with a restart.
 const FRESH_MS: u64 = 3_600_000;
 
-pub(super) fn tools(server: &Server) -> ListToolsResult {
-    let listed = tools::all().filter(|tool| server.policy().lists(tool)).map(definition).collect();
+pub(super) fn tools(policy: &Policy) -> ListToolsResult {
+    let listed = tools::all().filter(|tool| policy.lists(tool)).map(definition).collect();
     let mut result = ListToolsResult::with_all_items(listed);
     result.ttl_ms = Some(FRESH_MS);
     result.cache_scope = Some(CacheScope::Private);

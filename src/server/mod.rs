@@ -9,22 +9,26 @@ mod door;
 mod envelope;
 mod find;
 mod finish;
+pub mod http;
 mod list;
+mod metrics;
 pub mod operations;
 mod policy;
 mod prompts;
 mod resources;
 mod service;
 pub mod stdio;
+mod visitor;
 
 use std::sync::Arc;
 
 use rmcp::model::RequestStateCodec;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, ErrorData,
-    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, DiscoverResult,
+    ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
+    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -34,11 +38,12 @@ pub use policy::Policy;
 pub use service::{Service, restore_code};
 
 use audit::AuditLog;
+use metrics::Metrics;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::completions;
-use crate::config::Config;
+use crate::config::{Config, Transport};
 use crate::failure::resource_error;
 use crate::forgejo::{ApiError, Forge, Guard, Instance, Source};
 use crate::secret::Secret;
@@ -62,6 +67,8 @@ struct Shared {
     closing: CancellationToken,
     info: ServerConfig,
     completions: completions::Cache,
+    /// Counts, where somebody may ask for them.
+    metrics: Option<Metrics>,
 }
 
 impl Server {
@@ -81,7 +88,9 @@ impl Server {
         let closing = CancellationToken::new();
         let policy = Arc::new(policy);
         let completions = completions::Cache::default();
-        let shared = Shared { config, policy, forge, codec, audit, closing, info, completions };
+        let counts = config.serving.transport != Transport::Stdio;
+        let metrics = counts.then(|| Metrics::new(forge.instance().traffic()));
+        let shared = Shared { config, policy, forge, codec, audit, closing, info, completions, metrics };
         Ok(Self { shared: Arc::new(shared), sink: None })
     }
 
@@ -89,11 +98,6 @@ impl Server {
     #[must_use]
     pub fn forge(&self) -> &Forge {
         &self.shared.forge
-    }
-
-    /// The forge as the caller of a request sees it.
-    fn forge_of(&self, _: &RequestContext<RoleServer>) -> Forge {
-        self.shared.forge.for_one_call()
     }
 
     /// The same server, whose raw answers go to a file.
@@ -110,6 +114,13 @@ impl Server {
     #[must_use]
     pub fn policy(&self) -> &Policy {
         &self.shared.policy
+    }
+
+    /// The instructions for a request that chose among the tools.
+    fn instructions_for(&self, context: &RequestContext<RoleServer>) -> Option<String> {
+        let policy = self.visitor(context).policy;
+        let is_narrower = !Arc::ptr_eq(&policy, &self.shared.policy);
+        is_narrower.then(|| instructions(&self.shared.config, &policy))
     }
 }
 
@@ -136,7 +147,7 @@ fn instructions(config: &Config, policy: &Policy) -> String {
             .to_owned(),
         "Things can also be read as resources under forgejo://; see their templates.".to_owned(),
     ];
-    if config.read_only {
+    if policy.read_only() {
         lines.push("This server is read-only.".to_owned());
     }
     if matches!(config.source, Source::Demo) {
@@ -168,12 +179,33 @@ impl ServerHandler for Server {
         self.shared.info.clone()
     }
 
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut result = self.negotiate_initialize(&request)?;
+        if let Some(narrower) = self.instructions_for(&context) {
+            result.instructions = Some(narrower);
+        }
+        Ok(result)
+    }
+
+    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let mut info = self.get_info();
+        if let Some(narrower) = self.instructions_for(&context) {
+            info.instructions = Some(narrower);
+        }
+        Ok(DiscoverResult::from_server_info(self.supported_protocol_versions().into_owned(), info))
+    }
+
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(list::tools(self))
+        Ok(list::tools(&self.visitor(&context).policy))
     }
 
     async fn call_tool(

@@ -18,6 +18,15 @@ pub struct Policy {
     list_all: bool,
 }
 
+/// A choice of tools as somebody wrote it, with the name of each setting.
+#[derive(Clone, Copy)]
+pub(super) struct Selection<'words> {
+    pub(super) read_only: bool,
+    pub(super) toolsets: (&'static str, &'words [String]),
+    pub(super) tools: (&'static str, &'words [String]),
+    pub(super) exclude_tools: (&'static str, &'words [String]),
+}
+
 impl Policy {
     /// Whether only what reads exists.
     #[must_use]
@@ -36,10 +45,20 @@ impl Policy {
     /// # Errors
     /// `invalid_arguments`, naming the word.
     pub fn from_config(config: &Config) -> Result<Self, ApiError> {
+        Self::of(&Selection {
+            read_only: config.read_only,
+            toolsets: ("--toolsets", &config.toolsets),
+            tools: ("--tools", &config.tools),
+            exclude_tools: ("--exclude-tools", &config.exclude_tools),
+        })
+    }
+
+    pub(super) fn of(selection: &Selection<'_>) -> Result<Self, ApiError> {
+        let Selection { read_only, toolsets, tools: single, exclude_tools } = *selection;
         let mut chosen = BTreeSet::new();
         let mut list_all = false;
         let mut everything = false;
-        for word in &config.toolsets {
+        for word in toolsets.1 {
             match word.as_str() {
                 "all" => {
                     list_all = true;
@@ -47,21 +66,36 @@ impl Policy {
                 }
                 "core" => chosen.extend(tools::all().filter(|tool| tool.core).map(|tool| tool.name)),
                 name => {
-                    let domain = domain(name)?;
+                    let domain = domain(toolsets.0, name)?;
                     chosen.extend(tools::all().filter(|tool| tool.domain == domain).map(|tool| tool.name));
                 }
             }
         }
-        for name in &config.tools {
-            chosen.insert(named("--tools", name)?);
+        for name in single.1 {
+            chosen.insert(named(single.0, name)?);
         }
         let mut excluded = BTreeSet::new();
-        for name in &config.exclude_tools {
-            excluded.insert(named("--exclude-tools", name)?);
+        for name in exclude_tools.1 {
+            excluded.insert(named(exclude_tools.0, name)?);
         }
-        let explicit = !config.toolsets.is_empty() || !config.tools.is_empty();
+        let explicit = !toolsets.1.is_empty() || !single.1.is_empty();
         let chosen = (explicit && !everything).then_some(chosen);
-        Ok(Self { read_only: config.read_only, list_all: list_all || chosen.is_some(), chosen, excluded })
+        Ok(Self { read_only, list_all: list_all || chosen.is_some(), chosen, excluded })
+    }
+
+    /// What both allow.
+    #[must_use]
+    pub(super) fn and(&self, other: &Self) -> Self {
+        let chosen = match (&self.chosen, &other.chosen) {
+            (Some(one), Some(two)) => Some(one.intersection(two).copied().collect()),
+            (one, two) => one.as_ref().or(two.as_ref()).cloned(),
+        };
+        Self {
+            read_only: self.read_only || other.read_only,
+            list_all: self.list_all || other.list_all,
+            chosen,
+            excluded: self.excluded.union(&other.excluded).copied().collect(),
+        }
     }
 
     /// Whether a tool may be called.
@@ -111,10 +145,10 @@ impl Policy {
     }
 }
 
-fn domain(word: &str) -> Result<Domain, ApiError> {
+fn domain(flag: &str, word: &str) -> Result<Domain, ApiError> {
     Domain::ALL.iter().copied().find(|domain| domain.as_str() == word).ok_or_else(|| {
         let names = Domain::ALL.iter().map(|domain| domain.as_str()).chain(["all", "core"]);
-        unknown("--toolsets", word, nearest(word, names))
+        unknown(flag, word, nearest(word, names))
     })
 }
 

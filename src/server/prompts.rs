@@ -7,7 +7,8 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 
-use super::{Server, call, resources};
+use super::visitor::Visitor;
+use super::{Policy, Server, call, resources};
 use crate::forgejo::ApiError;
 use crate::prompts::{self, Arguments, Embed, PROMPTS, Plan};
 use crate::tools;
@@ -40,7 +41,7 @@ pub(super) async fn get(
     let prompt = prompts::find(&request.name)?;
     let given = request.arguments.unwrap_or_default();
     let arguments = Arguments::read(prompt, given, resources::repository(server))?;
-    let forge = server.forge_of(context);
+    let Visitor { forge, policy } = server.visitor(context);
     forge.guard().check_repo(arguments.text("owner")?, arguments.text("repo")?)?;
     let plan = call::run(prompt.plan(&forge, &arguments), &forge, &context.ct, server).await?;
     let mut messages = Vec::new();
@@ -60,14 +61,14 @@ pub(super) async fn get(
             }
         }
     }
-    let first = PromptMessage::new_text(Role::User, text(server, &plan, &unread));
+    let first = PromptMessage::new_text(Role::User, text(&policy, &plan, &unread));
     let all = [first].into_iter().chain(messages).collect();
     Ok(GetPromptResult::new(all).with_description(prompt.description))
 }
 
 /// The text of a plan without the steps whose tools are switched off here.
-fn text(server: &Server, plan: &Plan, unread: &[String]) -> String {
-    let off = |name: &&str| tools::find(name).is_some_and(|tool| !server.policy().exists(tool));
+fn text(policy: &Policy, plan: &Plan, unread: &[String]) -> String {
+    let off = |name: &&str| tools::find(name).is_some_and(|tool| !policy.exists(tool));
     let steps = plan.steps.iter().filter(|step| !prompts::tools_in(step).any(|name| off(&name)));
     let steps = steps.enumerate().map(|(number, step)| format!("{}. {step}", number + 1));
     let notes = unread.iter().cloned();

@@ -73,7 +73,7 @@ pub(super) async fn read(
     context: &RequestContext<RoleServer>,
 ) -> Result<ReadResourceResult, ApiError> {
     let (template, values) = uri::parse(uri)?;
-    let forge = server.forge_of(context);
+    let forge = server.visitor(context).forge;
     if let (Some(owner), Some(repo)) = (values.maybe_text("owner"), values.maybe_text("repo")) {
         forge.guard().check_repo(owner, repo)?;
     }
@@ -123,7 +123,7 @@ pub(super) async fn complete(
         filled.insert("owner".to_owned(), owner.to_owned());
         filled.insert("repo".to_owned(), repo.to_owned());
     }
-    let forge = server.forge_of(context);
+    let forge = server.visitor(context).forge;
     let (name, typed) = (&request.argument.name, &request.argument.value);
     let found =
         completions::complete(&forge, &server.shared.completions, subject, name, typed, &filled).await?;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use forgejo_mcp::fetch::{self, At};
 use forgejo_mcp::forgejo::{Forge, Guard, HttpSettings, Instance, Source};
+use forgejo_mcp::secret::Secret;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Called, Session, TOKEN, Upstream};
@@ -375,7 +376,7 @@ async fn a_host_that_is_down_is_unavailable() {
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
     let flags =
-        forgejo_mcp::config::Flags { url: Some(url), token: Some(TOKEN.to_owned()), ..Default::default() };
+        forgejo_mcp::config::Flags { url: Some(url), token: Some(Secret::new(TOKEN)), ..Default::default() };
     let flags = forgejo_mcp::config::Flags { confirm: forgejo_mcp::config::ConfirmMode::Never, ..flags };
     let session = Session::start(flags).await;
     for tool in ["get_repo", "delete_branch"] {
@@ -400,7 +401,7 @@ async fn bytes_that_are_no_http_are_unavailable() {
     });
     for scheme in ["http", "https"] {
         let url = Some(format!("{scheme}://{address}"));
-        let flags = forgejo_mcp::config::Flags { url, token: Some(TOKEN.to_owned()), ..Default::default() };
+        let flags = forgejo_mcp::config::Flags { url, token: Some(Secret::new(TOKEN)), ..Default::default() };
         let session = Session::start(flags).await;
         let called = session.call("get_repo", json!({ "owner": "o", "repo": "r" })).await;
         assert_eq!(called.kind(), "unavailable", "{scheme}");
@@ -417,8 +418,8 @@ async fn requests_side_by_side_keep_their_own_errors() {
     let http = HttpSettings {
         timeout: Duration::from_secs(5),
         user_agent: "test".to_owned(),
-        ca_pem: None,
-        client_pem: None,
+        ca_file: None,
+        client_cert: None,
     };
     let source = Source::Instance(forge.url.parse().unwrap());
     let here = Forge::new(Arc::new(Instance::new(source, http)), None, Guard::default());

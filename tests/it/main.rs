@@ -28,6 +28,7 @@ mod docs;
 mod finish;
 mod generated;
 mod harness;
+mod http;
 mod mocks;
 mod older;
 mod path_safety;

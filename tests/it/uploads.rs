@@ -275,7 +275,7 @@ async fn a_large_file_passes_in_small_pieces() {
     let folder = tempfile::tempdir().unwrap();
     let bytes: Vec<u8> = (0..SIZE).map(|at| (at % 251) as u8).collect();
     std::fs::write(folder.path().join("big.bin"), &bytes).unwrap();
-    let uploads = Uploads { allow_file_path: true, root: Some(folder.path().to_owned()) };
+    let uploads = Uploads::Local { allowed: true, root: Some(folder.path().to_owned()) };
     let source = uploads.open("big.bin").await.unwrap();
     assert_eq!(source.size, SIZE as u64);
     let pieces: Vec<usize> = source.chunks.map(|piece| piece.unwrap().len()).collect().await;
@@ -294,7 +294,7 @@ async fn a_file_that_shrinks_meanwhile_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shrinking");
     std::fs::write(&path, vec![0; 200_000]).unwrap();
-    let uploads = Uploads { allow_file_path: true, root: Some(folder.path().to_owned()) };
+    let uploads = Uploads::Local { allowed: true, root: Some(folder.path().to_owned()) };
     let mut source = uploads.open("shrinking").await.unwrap();
     source.chunks.next().await.unwrap().unwrap();
     std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(10).unwrap();
@@ -314,8 +314,8 @@ fn hurried(forge: &Upstream) -> Forge {
     let http = HttpSettings {
         timeout: Duration::from_secs(1),
         user_agent: "test".to_owned(),
-        ca_pem: None,
-        client_pem: None,
+        ca_file: None,
+        client_cert: None,
     };
     let source = forgejo_mcp::forgejo::Source::Instance(forge.url.parse().unwrap());
     Forge::new(Arc::new(Instance::new(source, http)), None, Guard::default())

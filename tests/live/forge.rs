@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use forgejo_mcp::config::{Config, ConfirmMode, Flags};
+use forgejo_mcp::secret::Secret;
 use forgejo_mcp::server::Server;
 use rmcp::model::{CallToolRequestParams, CallToolResult, ReadResourceRequestParams, ResourceContents};
 use rmcp::service::{RunningService, ServiceError};
@@ -48,7 +49,7 @@ impl Live {
     pub(crate) async fn with_token(token: String) -> Option<Self> {
         let flags = Flags {
             url: Some(variable("FORGEJO_TEST_URL")?),
-            token: Some(token),
+            token: Some(Secret::new(&token)),
             confirm: ConfirmMode::Never,
             timeout: Some(30),
             ..Flags::default()

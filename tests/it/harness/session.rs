@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use forgejo_mcp::config::{Config, ConfirmMode, Flags};
+use forgejo_mcp::secret::Secret;
 use forgejo_mcp::server::Server;
 use forgejo_mcp::sink::Sink;
 use forgejo_mcp::tools;
@@ -50,7 +51,7 @@ impl Upstream {
     pub(crate) fn server(&self, change: impl FnOnce(&mut Flags)) -> Server {
         let mut flags = Flags {
             url: Some(self.url.clone()),
-            token: Some(TOKEN.to_owned()),
+            token: Some(Secret::new(TOKEN)),
             timeout: Some(5),
             // Tests of the question itself switch it on.
             confirm: ConfirmMode::Never,

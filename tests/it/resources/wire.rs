@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use forgejo_mcp::config::{Config, Flags};
+use forgejo_mcp::secret::Secret;
 use forgejo_mcp::server::Server;
 use rmcp::ServiceExt;
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ impl Wire {
     ) -> Self {
         let mut flags = Flags {
             url: Some(forge.url.clone()),
-            token: Some(TOKEN.to_owned()),
+            token: Some(Secret::new(TOKEN)),
             timeout: Some(5),
             ..Flags::default()
         };
