@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use forgejo_mcp::config::{CommandWords, ConfirmMode, Flags};
-use forgejo_mcp::secret::Secret;
 use forgejo_mcp::fetch::{self, At};
 use forgejo_mcp::forgejo::{Forge, Guard, HttpSettings, Instance, Source};
+use forgejo_mcp::secret::Secret;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Called, Seen, Session, TOKEN, Upstream};
