@@ -20,6 +20,7 @@ pub mod demo;
 pub mod failure;
 pub mod fetch;
 pub mod forgejo;
+pub mod nearest;
 pub mod progress;
 pub mod prompts;
 pub mod reply;

@@ -1,7 +1,7 @@
 //! The repository that one stands in, for calls that name none.
 //!
-//! Only a remote of the configured instance counts: nothing in a folder may lead a call to another forge, and no
-//! setting is read from it.
+//! Only a remote of the configured instance counts, or of one that the settings file names when nothing chose one:
+//! nothing in a folder may lead a call to a forge that was not configured, and no setting is read from it.
 
 use std::process::{Command, Stdio};
 
@@ -12,13 +12,6 @@ use super::out;
 use super::parameters::is_given;
 use crate::forgejo::Source;
 use crate::server::Server;
-
-/// A remote with the repository that its address names.
-struct Remote {
-    name: String,
-    owner: String,
-    repo: String,
-}
 
 /// Adds owner and repo when a tool takes both and neither was given.
 pub(super) fn complete(
@@ -32,9 +25,9 @@ pub(super) fn complete(
     if server.config().default_repo.is_some() || !wants("owner") || !wants("repo") {
         return arguments;
     }
-    if let Some(Remote { name, owner, repo }) = remote(instance) {
+    if let Some((remote, (owner, repo))) = choose(|address| repository(instance, address)) {
         if out::stderr_is_terminal() {
-            out::say("note", &format!("using {owner}/{repo}, the git remote {name}"));
+            out::say("note", &format!("using {owner}/{repo}, the git remote {remote}"));
         }
         arguments.insert("owner".to_owned(), Value::from(owner));
         arguments.insert("repo".to_owned(), Value::from(repo));
@@ -42,20 +35,36 @@ pub(super) fn complete(
     arguments
 }
 
-/// The remote of the current branch, else origin, else the only one, of those that are of the instance.
-fn remote(instance: &Url) -> Option<Remote> {
+/// The named instance that the remote lies on, for a command line for which nothing else names one.
+pub(super) fn instance(instances: &[(String, String)]) -> Option<String> {
+    let instances: Vec<(&str, Url)> =
+        instances.iter().filter_map(|(name, url)| Some((name.as_str(), Url::parse(url).ok()?))).collect();
+    let (remote, name) = choose(|address| {
+        let mut of = instances.iter().filter(|(_, url)| repository(url, address).is_some());
+        // Two accounts on one forge: nothing here says which is meant.
+        let (name, _) = of.next().filter(|_| of.next().is_none())?;
+        Some((*name).to_owned())
+    })?;
+    if out::stderr_is_terminal() {
+        out::say("note", &format!("using the instance {name}, where the git remote {remote} lies"));
+    }
+    Some(name)
+}
+
+/// The remote of the current branch, else origin, else the only one, of those that mean something; with its name.
+fn choose<T>(mut meaning: impl FnMut(&str) -> Option<T>) -> Option<(String, T)> {
     let settings = git(&["config", "-z", "--get-regexp", r"^(remote\..*\.url|branch\..*\.remote)$"])?;
     let settings: Vec<(&str, &str)> =
         settings.split('\0').filter_map(|setting| setting.split_once('\n')).collect();
-    let mut remotes: Vec<Remote> = Vec::new();
+    let mut remotes: Vec<(String, T)> = Vec::new();
     for (key, address) in &settings {
         let Some(name) = key.strip_prefix("remote.").and_then(|key| key.strip_suffix(".url")) else {
             continue;
         };
-        if let Some((owner, repo)) = repository(instance, address)
-            && !remotes.iter().any(|remote| remote.name == name)
+        if remotes.iter().all(|(other, _)| other != name)
+            && let Some(meant) = meaning(address)
         {
-            remotes.push(Remote { name: name.to_owned(), owner, repo });
+            remotes.push((name.to_owned(), meant));
         }
     }
     if remotes.len() < 2 {
@@ -64,10 +73,8 @@ fn remote(instance: &Url) -> Option<Remote> {
     let branch = git(&["symbolic-ref", "--quiet", "--short", "HEAD"]).unwrap_or_default();
     let setting = format!("branch.{}.remote", branch.trim());
     let upstream = settings.iter().find(|(key, _)| *key == setting).map(|(_, name)| *name);
-    let position = remotes
-        .iter()
-        .position(|remote| Some(remote.name.as_str()) == upstream)
-        .or_else(|| remotes.iter().position(|remote| remote.name == "origin"))?;
+    let named = |wanted: &str| remotes.iter().position(|(name, _)| name == wanted);
+    let position = upstream.and_then(named).or_else(|| named("origin"))?;
     Some(remotes.swap_remove(position))
 }
 

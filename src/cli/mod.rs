@@ -28,7 +28,7 @@ use tracing_subscriber::prelude::*;
 
 use self::out::{Failure, Outcome};
 use self::program::{Program, Word};
-use crate::config::{self, Config, ConfirmMode};
+use crate::config::{Config, ConfirmMode, Flags, LogFormat};
 use crate::forgejo::{Source, no_url};
 use crate::server::Server;
 
@@ -46,7 +46,7 @@ fn start(arguments: &[OsString]) -> Outcome {
         Some(Word::Man) => shell::manual(),
         Some(Word::Tool(words)) => call::run(program, arguments, &words),
         Some(Word::List) => list::run(program.shown, &server(&program)?),
-        Some(Word::Doctor) => doctor::run(program.shown, &configured(&program, |config| config)?),
+        Some(Word::Doctor) => doctor::run(&program),
         Some(Word::Resources) => protocol::resources(program.shown, server(&program)?),
         Some(Word::Prompts) => protocol::prompts(program.shown, server(&program)?),
         Some(Word::Read { uri, output_file }) => {
@@ -55,10 +55,21 @@ fn start(arguments: &[OsString]) -> Outcome {
     }
 }
 
-/// A server with an instance to call; nothing in the folder one stands in replaces it.
+/// A server with an instance to call. Nothing in the folder one stands in replaces what was configured; it only chooses
+/// among the instances of the settings file when nothing else does.
 fn server(program: &Program) -> Outcome<Server> {
-    let server = configured(program, |config| config)?;
+    let instances = &program.flags.layers.instances;
+    let is_open = !program.flags.demo && program.flags.url.is_none() && !instances.is_empty();
+    let server = match is_open.then(|| git_remote::instance(instances)).flatten() {
+        Some(name) => configured(&program.with_instance(&name)?, |config| config)?,
+        None => configured(program, |config| config)?,
+    };
     match server.config().source {
+        Source::Missing if is_open => {
+            let names: Vec<&str> = instances.iter().map(|(name, _)| name.as_str()).collect();
+            let error = no_url().hint(format!("choose one with --instance: {}", names.join(", ")));
+            Err(Failure::Unusable(error.to_string()))
+        }
         Source::Missing => Err(Failure::Unusable(no_url().to_string())),
         _ => Ok(server),
     }
@@ -66,12 +77,16 @@ fn server(program: &Program) -> Outcome<Server> {
 
 /// A server as the flags and variables say, with what else must hold of the configuration.
 fn configured(program: &Program, holds: fn(Config) -> Config) -> Outcome<Server> {
-    log(program.flags.debug || config::debug_by_old_name(), program.cli);
-    if program.token_is_visible {
-        out::say(
+    log(&program.flags, program.cli);
+    if program.token_is_visible() {
+        tell(
+            program,
             "warning",
             "other users of this machine can see a token in the command line; set FORGEJO_ACCESS_TOKEN instead",
         );
+    }
+    for warning in &program.flags.layers.warnings {
+        tell(program, "warning", warning);
     }
     let unusable = |error: crate::forgejo::ApiError| Failure::Unusable(error.to_string());
     let mut flags = program.flags.clone();
@@ -81,17 +96,29 @@ fn configured(program: &Program, holds: fn(Config) -> Config) -> Outcome<Server>
     Config::from_flags(flags).map(holds).and_then(Server::new).map_err(unusable)
 }
 
+/// Tells people something; where the log is for programs, as a line of it.
+fn tell(program: &Program, label: &str, text: &str) {
+    match program.flags.log_format {
+        LogFormat::Text => out::say(label, text),
+        LogFormat::Json if label == "warning" => tracing::warn!("{text}"),
+        LogFormat::Json => tracing::info!("{text}"),
+    }
+}
+
 /// Sends the log to standard error.
-fn log(debug: bool, in_process: bool) {
+fn log(flags: &Flags, in_process: bool) {
     // The session inside the process ends without ceremony, which the protocol's library remarks on.
     let library = if in_process { LevelFilter::OFF } else { LevelFilter::WARN };
-    let own = if debug { LevelFilter::DEBUG } else { LevelFilter::WARN };
+    let own = if flags.debug { LevelFilter::DEBUG } else { LevelFilter::INFO };
     let levels = Targets::new()
         .with_default(LevelFilter::WARN)
         .with_target("rmcp", library)
         .with_target("forgejo_mcp", own);
-    let lines =
-        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(out::stderr_has_colour());
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = match flags.log_format {
+        LogFormat::Text => lines.with_ansi(out::stderr_has_colour()).boxed(),
+        LogFormat::Json => lines.json().with_ansi(false).boxed(),
+    };
     // A second call in one process keeps the first log.
     let _ = tracing_subscriber::registry().with(lines.with_filter(levels)).try_init();
 }

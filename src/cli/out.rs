@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
+use crate::config::Refusal;
 use crate::failure;
 use crate::forgejo::ApiError;
 
@@ -35,6 +36,15 @@ impl From<ApiError> for Failure {
         match failure::exit_status(error.kind().as_str()) {
             2 => Self::Unusable(error.to_string()),
             _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Usage(error) => error.into(),
+            Refusal::Settings(error) => Self::Unusable(error.to_string()),
         }
     }
 }

@@ -9,7 +9,8 @@ use clap::{Arg, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parse
 use clap_complete::Shell;
 
 use super::out::{Failure, Outcome};
-use crate::config::Flags;
+use crate::config::{self, Flags, Level, Refusal};
+use crate::forgejo::ApiError;
 
 const USAGE: &str = "forgejo-mcp [FLAGS]             serves MCP to one client on standard input and output
        forgejo-mcp [FLAGS] --cli WORD  calls a tool, or lists what there is";
@@ -26,7 +27,7 @@ Examples:
 Exit status: 0 done; 1 the call failed; 2 nothing was called, because something in the command line cannot be used.";
 
 /// Forgejo for AI agents, scripts and people: an MCP server and a command line.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 #[command(
     name = "forgejo-mcp",
     version,
@@ -50,9 +51,12 @@ pub(super) struct Program {
     pub(super) yes: bool,
     #[command(subcommand)]
     pub(super) word: Option<Word>,
-    /// Whether the token stands in the command line.
+    /// The command line that it was read from.
     #[arg(skip)]
-    pub(super) token_is_visible: bool,
+    line: Vec<OsString>,
+    /// What is wrong with the settings, for `doctor`.
+    #[arg(skip)]
+    pub(super) refusal: Option<ApiError>,
 }
 
 /// How results are printed.
@@ -102,7 +106,7 @@ pub(super) enum Word {
     /// Lists the prompts
     #[command(override_usage = "forgejo-mcp --cli prompts [FLAGS]")]
     Prompts,
-    /// Checks address, token and clock, and says what to fix
+    /// Checks settings, address, token and clock, and says what to fix
     Doctor,
     /// Prints a script that completes flags and tools as you type
     Completions {
@@ -128,11 +132,41 @@ impl Word {
 }
 
 impl Program {
-    /// Reads a command line up to its word.
+    /// Reads a command line up to its word, with the variables and the settings file below it.
     pub(super) fn read(arguments: &[OsString]) -> Outcome<Self> {
-        let matches = command().try_get_matches_from(arguments)?;
+        let first = config::read_without_file(command(), arguments)?;
+        let program = Self::from_arg_matches(&first)?.checked()?;
+        if matches!(program.word, Some(Word::Completions { .. } | Word::Man)) {
+            return Ok(program);
+        }
+        let (matches, layers) = match config::read(command(), arguments, first) {
+            // What is wrong with the settings is a finding there.
+            Err(Refusal::Settings(error)) if matches!(program.word, Some(Word::Doctor)) => {
+                return Ok(Self { refusal: Some(error), ..program });
+            }
+            read => read?,
+        };
         let mut program = Self::from_arg_matches(&matches)?;
-        program.token_is_visible = matches.value_source("token") == Some(ValueSource::CommandLine);
+        program.flags.layers = layers;
+        program.line = arguments.to_vec();
+        Ok(program)
+    }
+
+    /// Whether other users of the machine can see the token.
+    pub(super) fn token_is_visible(&self) -> bool {
+        self.flags.token.is_some() && self.flags.layers.origins.level("token") == Level::Flag
+    }
+
+    /// The same command line with an instance of the settings file.
+    pub(super) fn with_instance(&self, name: &str) -> Outcome<Self> {
+        let mut line = self.line.clone();
+        line.insert(1.min(line.len()), format!("--instance={name}").into());
+        Ok(Self { cli: self.cli, word: self.word.clone(), ..Self::read(&line)? })
+    }
+
+    /// Refuses words that mean nothing where they stand.
+    fn checked(self) -> Outcome<Self> {
+        let program = self;
         match &program.word {
             None if program.cli => Err(Failure::unusable(
                 "nothing to do after --cli",
@@ -160,11 +194,11 @@ impl Program {
         words: usize,
         later: &ArgMatches,
     ) -> Outcome<Self> {
-        let before = arguments.get(..arguments.len().saturating_sub(words)).unwrap_or(arguments);
         let later = written_again(later);
         if later.is_empty() {
             return Ok(self);
         }
+        let before = arguments.get(..arguments.len().saturating_sub(words)).unwrap_or(arguments);
         let before = before.iter().filter(|word| word.as_os_str() != "--cli").cloned();
         let all: Vec<OsString> = before.chain(later).collect();
         Ok(Self { cli: true, word: self.word, ..Self::read(&all)? })
@@ -188,7 +222,7 @@ pub(super) fn help_flag() -> Arg {
 /// The program's flags for a place after a tool: hidden there, and only those whose names are free.
 pub(super) fn flags_beside(is_taken: impl Fn(&str) -> bool) -> Vec<Arg> {
     let named = |argument: &Arg| argument.get_long().is_some_and(|long| long != "cli" && !is_taken(long));
-    let command = Program::command();
+    let command = config::with_variables(Program::command());
     command
         .get_arguments()
         .filter(|argument| named(argument))

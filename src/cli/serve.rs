@@ -2,10 +2,9 @@
 
 use super::out::{self, Failure, Outcome};
 use super::program::Program;
-use super::{configured, wait_for};
+use super::{configured, tell, wait_for};
 use crate::config::{Config, Transport};
 use crate::forgejo::{Kind, Source, no_url};
-use crate::secret::Secret;
 use crate::server::{Server, http, stdio};
 
 pub(super) fn run(program: &Program) -> Outcome {
@@ -18,7 +17,8 @@ pub(super) fn run(program: &Program) -> Outcome {
 fn one(program: &Program) -> Outcome {
     let server = configured(program, |config| config)?;
     if out::stdin_is_terminal() {
-        out::say(
+        tell(
+            program,
             "note",
             "waiting for an MCP client on standard input; forgejo-mcp --help shows the command line",
         );
@@ -33,12 +33,12 @@ fn many(program: &Program) -> Outcome {
         .enable_all()
         .build()
         .map_err(|error| Failure::Failed(format!("no runtime: {error}")))?;
-    let served = runtime.block_on(listen(server));
+    let served = runtime.block_on(listen(program, server));
     runtime.shutdown_background();
     served
 }
 
-async fn listen(server: Server) -> Outcome {
+async fn listen(program: &Program, server: Server) -> Outcome {
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
     let ended = told_to_end().map_err(|error| failed(&error))?;
     let transport = server.config().serving.transport;
@@ -49,7 +49,7 @@ async fn listen(server: Server) -> Outcome {
     let address = listening.address().map_err(|error| failed(&error))?;
     let older =
         if transport == Transport::Sse { format!(" and http://{address}/sse") } else { String::new() };
-    out::say("note", &format!("listening on http://{address}/mcp{older}"));
+    tell(program, "note", &format!("listening on http://{address}/mcp{older}"));
     listening.serve(ended).await;
     Ok(())
 }
@@ -58,20 +58,32 @@ async fn listen(server: Server) -> Outcome {
 fn advise(program: &Program, config: &Config) {
     let loopback = matches!(config.serving.host.as_str(), "127.0.0.1" | "localhost" | "::1" | "[::1]");
     if matches!(config.source, Source::Missing) {
-        out::say("warning", &no_url().to_string());
+        tell(program, "warning", &no_url().to_string());
     }
     if config.serving.share_token && !loopback {
-        out::say("warning", "--share-token lends the server's token to everybody who reaches this address");
+        tell(
+            program,
+            "warning",
+            "--share-token lends the server's token to everybody who reaches this address",
+        );
     }
     let everywhere = matches!(config.serving.host.as_str(), "0.0.0.0" | "::" | "[::]");
     if everywhere && config.serving.allowed_hosts.is_empty() {
-        out::say("note", "only loopback names are answered; list this server's own with --allowed-hosts");
+        tell(
+            program,
+            "note",
+            "only loopback names are answered; list this server's own with --allowed-hosts",
+        );
     }
-    if program.flags.token.as_ref().is_some_and(Secret::is_set) && !config.serving.share_token {
-        out::say("note", "the server's own token is not used without --share-token; each request brings one");
+    if config.token_setting.is_some() && !config.serving.share_token {
+        tell(
+            program,
+            "note",
+            "the server's own token is not used without --share-token; each request brings one",
+        );
     }
     if program.flags.allow_file_path_upload {
-        out::say("note", "uploads by file_path are off over HTTP");
+        tell(program, "note", "uploads by file_path are off over HTTP");
     }
 }
 

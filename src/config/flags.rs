@@ -1,10 +1,12 @@
 //! The program's flags and their variables, as they are written.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum};
 
+use super::layers::Layers;
 use super::serving::ServingFlags;
 use crate::secret::Secret;
 
@@ -21,6 +23,16 @@ pub enum ConfirmMode {
     Never,
 }
 
+/// How lines of the log look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line, for programs that collect logs
+    Json,
+}
+
 /// The program's own flags. Each is also a variable.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 #[derive(Args, Clone, Debug, Default)]
@@ -31,6 +43,18 @@ pub struct Flags {
     /// Access token; other users of the machine can see a command line, so prefer the variable
     #[arg(long, env = "FORGEJO_ACCESS_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = secret)]
     pub token: Option<Secret>,
+    /// File whose first line is the access token
+    #[arg(long, env = "FORGEJO_ACCESS_TOKEN_FILE", value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Command that prints the access token on its first line; it runs without a shell when a token is first needed
+    #[arg(long, env = "FORGEJO_ACCESS_TOKEN_COMMAND", value_name = "COMMAND", hide_env_values = true, value_parser = command_words)]
+    pub token_command: Option<CommandWords>,
+    /// Settings file in TOML, instead of the one in the folder for settings
+    #[arg(long, env = "FORGEJO_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Instance of the settings file to work with
+    #[arg(long, env = "FORGEJO_INSTANCE", value_name = "NAME")]
+    pub instance: Option<String>,
     /// Answer from a small recorded forge: no account, no network
     #[arg(long)]
     pub demo: bool,
@@ -90,6 +114,22 @@ pub struct Flags {
     /// Log each call to the forge on standard error
     #[arg(long, short = 'd', env = "FORGEJO_DEBUG", action = ArgAction::SetTrue, value_parser = clap::builder::FalseyValueParser::new())]
     pub debug: bool,
+    /// Form of the log on standard error
+    #[arg(long, env = "FORGEJO_LOG_FORMAT", value_enum, default_value_t)]
+    pub log_format: LogFormat,
+    /// Where each of these came from.
+    #[arg(skip)]
+    pub layers: Layers,
+}
+
+/// A command and its arguments, which may be secrets.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CommandWords(pub Vec<String>);
+
+impl fmt::Debug for CommandWords {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("[command]")
+    }
 }
 
 /// A number; a variable that is set to nothing counts as not set, which 0 stands for.
@@ -103,4 +143,13 @@ pub(super) fn number(text: &str) -> Result<u64, String> {
 #[expect(clippy::unnecessary_wraps, reason = "clap asks for a result")]
 fn secret(text: &str) -> Result<Secret, Infallible> {
     Ok(Secret::new(text))
+}
+
+/// Words as a shell splits them.
+fn command_words(text: &str) -> Result<CommandWords, String> {
+    match shell_words::split(text) {
+        Ok(words) if words.is_empty() => Err("empty".to_owned()),
+        Ok(words) => Ok(CommandWords(words)),
+        Err(error) => Err(format!("no command: {error}")),
+    }
 }

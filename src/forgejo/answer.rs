@@ -11,6 +11,7 @@ use super::caller::Forge;
 use super::error::{ApiError, Kind};
 use super::exchange::asked_wait;
 use super::on_the_way::OnTheWay;
+use super::tls;
 
 /// The most of an error body that is read.
 const ERROR_BODY: usize = 16 * 1024;
@@ -232,25 +233,29 @@ fn moved(forge: &Forge, way: &OnTheWay, status: StatusCode, location: Option<&st
     // A query may hold the state of a login page.
     let to = location.and_then(|location| location.split(['?', '#']).next()).unwrap_or("somewhere else");
     let to = shorten(&forge.scrub(to));
+    let target = location.and_then(|location| url::Url::parse(location).ok());
+    let hint = if target.is_some_and(|target| !forge.instance().is_own_origin(&target)) {
+        "it leads to another host: correct the URL if the forge is there now; a file is fetched from elsewhere only over https, and never from a network further inside than the forge's own"
+    } else {
+        "use the new owner and name"
+    };
     with_request(ApiError::new(Kind::Conflict, format!("this has moved to {to}; nothing was changed")), way)
         .answered(status.as_u16(), None)
-        .hint("use the new owner and name; if it leads to another host, correct the URL")
+        .hint(hint)
 }
 
 pub(super) fn no_answer(forge: &Forge, way: &OnTheWay, error: &reqwest::Error) -> ApiError {
     let write = way.may_have_written();
+    let unreachable = |reason: &str, hint: &str| {
+        let error = ApiError::new(Kind::Unavailable, format!("the forge cannot be reached: {reason}"));
+        with_request(error, way).hint(hint)
+    };
+    if let Some((reason, hint)) = tls::trouble(error) {
+        return unreachable(&forge.scrub(&reason), hint);
+    }
     let reason = forge.scrub(&reason(error));
     if error.is_connect() {
-        let hint = if reason.contains("certificate") || reason.contains("UnknownIssuer") {
-            "if the instance has its own authority, name its certificate with --ca-file"
-        } else {
-            "check the URL, the network and the proxy settings"
-        };
-        return with_request(
-            ApiError::new(Kind::Unavailable, format!("the forge cannot be reached: {reason}")),
-            way,
-        )
-        .hint(hint);
+        return unreachable(&reason, "check the URL, the network and the proxy settings");
     }
     if write && error.is_timeout() {
         return silent_write(way);

@@ -17,6 +17,7 @@ use super::instance::Instance;
 use super::on_the_way::OnTheWay;
 use super::operation::{Access, Operation, operation};
 use super::path::{pluses_on_wiki_route, slashes_on_wildcard_route};
+use super::token::Token;
 use crate::progress::Progress;
 use crate::secret::Secret;
 
@@ -33,7 +34,7 @@ pub struct Caller(Arc<CallerState>);
 
 struct CallerState {
     instance: Arc<Instance>,
-    token: Option<Secret>,
+    token: Option<Token>,
     guard: Guard,
     /// The part of what is read that is asked for.
     range: Option<HeaderValue>,
@@ -51,7 +52,7 @@ impl std::fmt::Debug for Caller {
 
 impl Forge {
     #[must_use]
-    pub fn new(instance: Arc<Instance>, token: Option<Secret>, guard: Guard) -> Self {
+    pub fn new(instance: Arc<Instance>, token: Option<Token>, guard: Guard) -> Self {
         Self::of(CallerState {
             instance,
             token,
@@ -76,12 +77,16 @@ impl Forge {
     /// The same caller, perhaps only to read.
     #[must_use]
     pub fn for_same_caller(&self, read_only: bool) -> Self {
-        self.for_caller(self.caller.0.token.clone(), read_only)
+        self.beside(self.caller.0.token.clone(), read_only)
     }
 
     /// Another caller of the same instance: with the token that it brought, and perhaps only to read.
     #[must_use]
     pub fn for_caller(&self, token: Option<Secret>, read_only: bool) -> Self {
+        self.beside(token.map(Token::from), read_only)
+    }
+
+    fn beside(&self, token: Option<Token>, read_only: bool) -> Self {
         let state = &self.caller.0;
         let read_only = state.guard.read_only || read_only;
         Self::new(Arc::clone(&state.instance), token, Guard { read_only, ..state.guard.clone() })
@@ -152,6 +157,17 @@ impl Forge {
         self.caller.0.token.is_some()
     }
 
+    /// Reads the token where it is kept, which otherwise happens with the first request.
+    ///
+    /// # Errors
+    /// `unauthorized` when there is none.
+    pub async fn read_token(&self) -> Result<(), ApiError> {
+        match &self.caller.0.token {
+            Some(token) => token.get().await.map(drop),
+            None => Ok(()),
+        }
+    }
+
     /// The limits of this caller.
     #[must_use]
     pub fn guard(&self) -> &Guard {
@@ -161,13 +177,13 @@ impl Forge {
     /// Whether the caller's token ends so; the forge tells tokens by their last characters.
     #[must_use]
     pub fn token_ends_with(&self, end: &str) -> bool {
-        end.len() >= 8 && self.caller.0.token.as_ref().is_some_and(|token| token.expose().ends_with(end))
+        end.len() >= 8 && self.caller.look(|token| token.expose().ends_with(end)) == Some(true)
     }
 
     /// Whether a text holds the caller's token.
     #[must_use]
     pub fn holds_token(&self, text: &str) -> bool {
-        self.caller.0.token.as_ref().is_some_and(|token| token.is_in(text))
+        self.caller.look(|token| token.is_in(text)) == Some(true)
     }
 
     /// Whether a request of this call left that may have changed something.
@@ -179,10 +195,7 @@ impl Forge {
     /// Tells callers apart without showing their tokens.
     #[must_use]
     pub fn caller_id(&self) -> String {
-        use sha2::{Digest, Sha256};
-        let Some(token) = &self.caller.0.token else { return "anonymous".to_owned() };
-        let digest = Sha256::digest(token.expose().as_bytes());
-        digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        self.caller.0.token.as_ref().map_or_else(|| "anonymous".to_owned(), Token::id)
     }
 
     /// Removes the caller's token from a text of the forge.
@@ -202,7 +215,19 @@ impl Caller {
     }
 
     pub(super) fn scrub(&self, text: &str) -> String {
-        self.0.token.as_ref().map_or_else(|| text.to_owned(), |token| token.scrub(text))
+        self.look(|token| token.scrub(text)).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Looks at the token, if it was read by now; before, nobody can have repeated it.
+    fn look<T>(&self, look: impl FnOnce(&Secret) -> T) -> Option<T> {
+        self.0.token.as_ref().and_then(|token| token.look(look))
+    }
+
+    /// Hears that the forge refused the token, which a file or command may have renewed by now.
+    pub(super) fn refused_token(&self) {
+        if let Some(token) = &self.0.token {
+            token.refuse();
+        }
     }
 
     /// Whether an operation may go to an address of this instance, such as the target of a redirect.
@@ -212,7 +237,7 @@ impl Caller {
     }
 
     /// Prepares a request of an operation, or says why it must not leave.
-    pub(super) fn prepare(
+    pub(super) async fn prepare(
         &self,
         request: &mut Request,
         operation: &'static Operation,
@@ -226,6 +251,7 @@ impl Caller {
         if self.0.guard.dry_run && operation.access != Access::Read {
             return Err(exchange::dry_run(request));
         }
+        self.authorise(request).await?;
         if operation.access != Access::Read {
             self.0.wrote.store(true, Ordering::Relaxed);
         }
@@ -234,22 +260,22 @@ impl Caller {
         if let Some(range) = &self.0.range {
             request.headers_mut().insert(RANGE, range.clone());
         }
-        self.authorise(request)
+        Ok(())
     }
 
     /// Prepares a download from the web side of the instance, which no operation describes: it only reads.
-    pub(super) fn prepare_download(&self, request: &mut Request) -> Result<(), ApiError> {
+    pub(super) async fn prepare_download(&self, request: &mut Request) -> Result<(), ApiError> {
         let asked = format!("{} {}", request.method(), path_below(request.url(), &self.0.instance));
         OnTheWay::begin(asked, None);
         if !self.0.instance.is_own_origin(request.url()) {
             return Err(ApiError::internal("the token is for the instance alone"));
         }
-        self.authorise(request)
+        self.authorise(request).await
     }
 
-    fn authorise(&self, request: &mut Request) -> Result<(), ApiError> {
+    async fn authorise(&self, request: &mut Request) -> Result<(), ApiError> {
         if let Some(token) = &self.0.token {
-            let mut value = HeaderValue::try_from(format!("token {}", token.expose()))
+            let mut value = HeaderValue::try_from(format!("token {}", token.get().await?.expose()))
                 .map_err(|_| ApiError::invalid("the token holds characters that no header can carry"))?;
             value.set_sensitive(true);
             request.headers_mut().insert(AUTHORIZATION, value);
@@ -272,11 +298,10 @@ impl ClientHooks<Caller> for api::Client {
         info: &OperationInfo,
     ) -> Result<(), progenitor_client::Error<E>> {
         let caller = self.inner();
-        let prepared = operation(info.operation_id)
-            .ok_or_else(|| {
-                ApiError::internal(format!("{} is not in the operations table", info.operation_id))
-            })
-            .and_then(|operation| caller.prepare(request, operation));
+        let prepared = match operation(info.operation_id) {
+            Some(operation) => caller.prepare(request, operation).await,
+            None => Err(ApiError::internal(format!("{} is not in the operations table", info.operation_id))),
+        };
         prepared.map_err(OnTheWay::refuse)
     }
 

@@ -47,7 +47,7 @@ impl Forge {
         let client = self.instance().client()?;
         let mut request = Request::new(Method::GET, url);
         let sending = async {
-            self.caller().prepare_download(&mut request)?;
+            self.caller().prepare_download(&mut request).await?;
             Ok::<_, ApiError>(exchange::send(self.caller(), client, request, None).await)
         };
         let (sent, way) = OnTheWay::of(sending).await;

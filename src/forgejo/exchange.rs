@@ -9,6 +9,7 @@ use http::header::{AUTHORIZATION, LOCATION, RETRY_AFTER};
 use reqwest::{Method, Request, Response, ResponseBuilderExt};
 
 use super::caller::Caller;
+use super::elsewhere;
 use super::error::{ApiError, Kind};
 use super::on_the_way::OnTheWay;
 use super::operation::{BodyKind, Operation, ResponseKind};
@@ -48,6 +49,9 @@ pub(super) async fn send(
         Ok(response) => {
             let status = response.status().as_u16();
             OnTheWay::answered(status);
+            if status == 401 {
+                caller.refused_token();
+            }
             tracing::debug!(operation = operation_id, %method, path, status, ms, "forge answered");
         }
         Err(error) => {
@@ -126,9 +130,10 @@ async fn follow(
     flow: Flow,
 ) -> reqwest::Result<Response> {
     let mut request = request;
+    let mut elsewhere = None;
     for _ in 0..REDIRECTS {
         let next = if is_read(&request) { request.try_clone() } else { None };
-        let response = retry(caller, client, request, flow).await?;
+        let response = retry(caller, elsewhere.as_ref().unwrap_or(client), request, flow).await?;
         let target = next.as_ref().and_then(|next| redirect_target(&response, next));
         let (Some(mut next), Some(target)) = (next, target) else {
             return Ok(response);
@@ -140,7 +145,12 @@ async fn follow(
         if !(own || may_leave) || (own && !caller.allows(operation, &target)) {
             return Ok(response);
         }
+        elsewhere =
+            if own { None } else { elsewhere::client(caller.instance(), &target).await.ok().flatten() };
         if !own {
+            if elsewhere.is_none() {
+                return Ok(response);
+            }
             // The token is for the forge alone.
             next.headers_mut().remove(AUTHORIZATION);
         }
@@ -148,7 +158,7 @@ async fn follow(
         *next.url_mut() = target;
         request = next;
     }
-    retry(caller, client, request, flow).await
+    retry(caller, elsewhere.as_ref().unwrap_or(client), request, flow).await
 }
 
 fn redirect_target(response: &Response, request: &Request) -> Option<url::Url> {

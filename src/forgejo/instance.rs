@@ -7,6 +7,7 @@ use url::Url;
 
 use super::error::{ApiError, Kind};
 use super::http::{self, HttpSettings};
+use super::tls;
 use super::traffic::Traffic;
 use crate::demo::Demo;
 
@@ -25,7 +26,7 @@ pub enum Source {
 #[must_use]
 pub fn no_url() -> ApiError {
     ApiError::new(Kind::Unavailable, "no Forgejo URL is set")
-        .hint("set FORGEJO_URL or start with --url https://…; --demo needs neither")
+        .hint("set FORGEJO_URL, or start with --url https://… or --instance NAME; --demo needs none")
 }
 
 /// An instance, shared by everybody who calls it.
@@ -35,6 +36,8 @@ pub struct Instance {
     settings: HttpSettings,
     /// Made on first use; what failed is tried again by the next call.
     client: OnceLock<reqwest::Client>,
+    /// How files are fetched from elsewhere: with the same roots, without the client certificate.
+    tls_elsewhere: OnceLock<rustls::ClientConfig>,
     page_cap: OnceCell<u32>,
     version: OnceCell<String>,
     traffic: Arc<Traffic>,
@@ -53,6 +56,7 @@ impl Instance {
             demo,
             settings,
             client: OnceLock::new(),
+            tls_elsewhere: OnceLock::new(),
             page_cap: OnceCell::new(),
             version: OnceCell::new(),
             traffic: Arc::default(),
@@ -93,6 +97,14 @@ impl Instance {
         }
         let made = self.make_client()?;
         Ok(self.client.get_or_init(|| made))
+    }
+
+    pub(super) fn tls_elsewhere(&self, is_encrypted: bool) -> Result<rustls::ClientConfig, ApiError> {
+        if let Some(config) = self.tls_elsewhere.get().filter(|_| is_encrypted) {
+            return Ok(config.clone());
+        }
+        let made = tls::config(&self.settings, is_encrypted, None)?;
+        Ok(if is_encrypted { self.tls_elsewhere.get_or_init(|| made).clone() } else { made })
     }
 
     fn make_client(&self) -> Result<reqwest::Client, ApiError> {

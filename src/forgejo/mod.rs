@@ -21,6 +21,7 @@ pub mod api;
 mod answer;
 mod caller;
 pub mod download;
+mod elsewhere;
 mod error;
 mod exchange;
 mod guard;
@@ -32,6 +33,8 @@ pub mod page;
 pub mod path;
 pub mod raw;
 pub mod scope;
+mod tls;
+mod token;
 mod traffic;
 pub mod upload;
 
@@ -41,6 +44,7 @@ pub use error::{ApiError, Kind};
 pub use guard::{Guard, RepoPattern};
 pub use http::HttpSettings;
 pub use instance::{Instance, Source, no_url};
+pub use token::Token;
 pub use traffic::Traffic;
 
 /// Applies a setter of a request builder only when there is a value.

@@ -82,7 +82,7 @@ impl Forge {
             *request.body_mut() = Some(Body::from(body));
         }
         let sending = async {
-            self.caller().prepare(&mut request, operation)?;
+            self.caller().prepare(&mut request, operation).await?;
             let client = self.instance().client()?;
             Ok::<_, ApiError>(exchange::send(self.caller(), client, request, Some(operation)).await)
         };

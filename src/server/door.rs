@@ -8,6 +8,7 @@ use super::operations;
 use super::policy::Policy;
 use crate::forgejo::operation::{self, Operation};
 use crate::forgejo::{ApiError, Kind};
+use crate::nearest::nearest;
 use crate::tools::door::{CALL_READ_TOOL, CALL_WRITE_TOOL};
 use crate::tools::{Access, Prepared, ToolEntry};
 
@@ -71,7 +72,7 @@ fn behind(name: &str, policy: &Policy) -> Result<Callee, ApiError> {
             "there is no tool or operation named {:?}",
             crate::views::text::cut(name, 60)
         ));
-        return Err(match find::nearest(name, names) {
+        return Err(match nearest(name, names) {
             Some(near) => error.hint(format!("did you mean {near}?")),
             None => error.hint("find_tools finds one by words"),
         });

@@ -46,7 +46,6 @@ use crate::completions;
 use crate::config::{Config, Transport};
 use crate::failure::resource_error;
 use crate::forgejo::{ApiError, Forge, Guard, Instance, Source};
-use crate::secret::Secret;
 use crate::sink::Sink;
 
 /// The server. Cloning is cheap: everything is shared.
@@ -82,7 +81,7 @@ impl Server {
         let guard =
             Guard { read_only: config.read_only, repos: config.repos.clone(), dry_run: config.dry_run };
         let forge = Forge::new(instance, config.token.clone(), guard);
-        let codec = state_codec(config.state_key.as_ref())?;
+        let codec = state_codec(&config)?;
         let audit = AuditLog::open(config.audit_log.as_deref())?;
         let info = info(&config, &policy);
         let closing = CancellationToken::new();
@@ -161,8 +160,8 @@ fn instructions(config: &Config, policy: &Policy) -> String {
 }
 
 /// The codec of confirmations: of the configured key, which replicas share, or of a random one.
-fn state_codec(key: Option<&Secret>) -> Result<RequestStateCodec, ApiError> {
-    let key = match key {
+fn state_codec(config: &Config) -> Result<RequestStateCodec, ApiError> {
+    let key = match &config.state_key {
         Some(key) => key.expose().as_bytes().to_vec(),
         None => [Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4()]
             .iter()
@@ -170,7 +169,8 @@ fn state_codec(key: Option<&Secret>) -> Result<RequestStateCodec, ApiError> {
             .collect(),
     };
     RequestStateCodec::try_new(key).map_err(|error| {
-        ApiError::invalid(format!("--state-key: {error}")).hint("it needs at least 32 characters")
+        let setting = config.layers.origins.name("state_key");
+        ApiError::invalid(format!("{setting}: {error}")).hint("it needs at least 32 characters")
     })
 }
 

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::config::Config;
 use crate::forgejo::{ApiError, Kind};
+use crate::nearest::nearest;
 use crate::tools::{self, Domain, ToolEntry};
-
-use super::find::nearest;
 
 /// Which tools exist, and which of them are listed.
 #[derive(Clone, Debug)]
@@ -22,9 +21,9 @@ pub struct Policy {
 #[derive(Clone, Copy)]
 pub(super) struct Selection<'words> {
     pub(super) read_only: bool,
-    pub(super) toolsets: (&'static str, &'words [String]),
-    pub(super) tools: (&'static str, &'words [String]),
-    pub(super) exclude_tools: (&'static str, &'words [String]),
+    pub(super) toolsets: (&'words str, &'words [String]),
+    pub(super) tools: (&'words str, &'words [String]),
+    pub(super) exclude_tools: (&'words str, &'words [String]),
 }
 
 impl Policy {
@@ -45,11 +44,12 @@ impl Policy {
     /// # Errors
     /// `invalid_arguments`, naming the word.
     pub fn from_config(config: &Config) -> Result<Self, ApiError> {
+        let name = |id: &str| config.layers.origins.name(id);
         Self::of(&Selection {
             read_only: config.read_only,
-            toolsets: ("--toolsets", &config.toolsets),
-            tools: ("--tools", &config.tools),
-            exclude_tools: ("--exclude-tools", &config.exclude_tools),
+            toolsets: (&name("toolsets"), &config.toolsets),
+            tools: (&name("tools"), &config.tools),
+            exclude_tools: (&name("exclude_tools"), &config.exclude_tools),
         })
     }
 
@@ -152,14 +152,14 @@ fn domain(flag: &str, word: &str) -> Result<Domain, ApiError> {
     })
 }
 
-fn named(flag: &str, word: &str) -> Result<&'static str, ApiError> {
+fn named(setting: &str, word: &str) -> Result<&'static str, ApiError> {
     tools::find(word)
         .map(|tool| tool.name)
-        .ok_or_else(|| unknown(flag, word, nearest(word, tools::all().map(|tool| tool.name))))
+        .ok_or_else(|| unknown(setting, word, nearest(word, tools::all().map(|tool| tool.name))))
 }
 
-fn unknown(flag: &str, word: &str, near: Option<&str>) -> ApiError {
-    let error = ApiError::invalid(format!("{flag}: there is no {word:?}"));
+fn unknown(setting: &str, word: &str, near: Option<&str>) -> ApiError {
+    let error = ApiError::invalid(format!("{setting}: there is no {word:?}"));
     match near {
         Some(near) => error.hint(format!("did you mean {near}?")),
         None => error,

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the program with the official Python SDK: starts it over stdio in demo mode and uses what it offers.
+"""Checks the program with the official Python SDK: starts it in demo mode, over stdio and over HTTP with both of its
+transports, and uses what it offers.
 
 usage: python_client.py PROGRAM
 
@@ -9,17 +10,21 @@ Resources, completions and prompts are checked as soon as the server advertises 
 
 import asyncio
 import base64
+import contextlib
 import json
 import sys
 import traceback
 
 from mcp import Client, StdioServerParameters
+from mcp.client.sse import sse_client
 from mcp.types import PromptReference, ResourceTemplateReference
 
 REPOSITORY = {"owner": "harbor", "repo": "lighthouse"}
 PNG = b"\x89PNG\r\n\x1a\n"
 # How the SDK opens a connection: by the handshake of older protocols, and as newer clients do.
 MODES = ["legacy", "auto"]
+# How it reaches the program, and in which modes: the older HTTP transport knows only the older protocol.
+TRANSPORTS = {"stdio": MODES, "http": MODES, "sse": ["legacy"]}
 
 
 def texts(result):
@@ -170,23 +175,49 @@ def checks(capabilities):
     return chosen
 
 
+@contextlib.asynccontextmanager
+async def served(program):
+    """The address of the program, listening on a free port of this machine."""
+    process = await asyncio.create_subprocess_exec(
+        program, "--demo", "--transport", "sse", "--http-port", "0", stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        line = (await asyncio.wait_for(process.stderr.readline(), 30)).decode()
+        yield line.split("listening on ")[1].split("/mcp")[0]
+    finally:
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 30) == 0, "it ends well when told to"
+
+
+def connection(transport, program, address):
+    """What the SDK's client takes for a transport."""
+    match transport:
+        case "stdio":
+            return StdioServerParameters(command=program, args=["--demo"])
+        case "http":
+            return f"{address}/mcp"
+        case "sse":
+            return sse_client(f"{address}/sse")
+
+
 async def run(program):
-    """Runs every check in every mode; tells how many passed and failed."""
+    """Runs every check on every transport in every mode; tells how many passed and failed."""
     passed = failed = 0
-    for mode in MODES:
-        server = StdioServerParameters(command=program, args=["--demo"])
-        async with Client(server, mode=mode, read_timeout_seconds=30) as client:
-            for check in checks(client.server_capabilities):
-                name = f"{client.protocol_version} {check.__name__}"
-                try:
-                    await check(client)
-                except Exception:  # noqa: BLE001 - a check fails in any way it likes
-                    failed += 1
-                    print(f"{name} ... FAILED")
-                    traceback.print_exc(file=sys.stdout)
-                else:
-                    passed += 1
-                    print(f"{name} ... ok")
+    async with served(program) as address:
+        for transport, mode in [(transport, mode) for transport, modes in TRANSPORTS.items() for mode in modes]:
+            server = connection(transport, program, address)
+            async with Client(server, mode=mode, read_timeout_seconds=30) as client:
+                for check in checks(client.server_capabilities):
+                    name = f"{transport} {client.protocol_version} {check.__name__}"
+                    try:
+                        await check(client)
+                    except Exception:  # noqa: BLE001 - a check fails in any way it likes
+                        failed += 1
+                        print(f"{name} ... FAILED")
+                        traceback.print_exc(file=sys.stdout)
+                    else:
+                        passed += 1
+                        print(f"{name} ... ok")
     return passed, failed
 
 

@@ -1,14 +1,17 @@
 //! The boundary to the forge: what is tried again, what is followed, and what every kind of failure becomes.
 
+use std::io::Read;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
+use forgejo_mcp::config::{CommandWords, ConfirmMode, Flags};
 use forgejo_mcp::fetch::{self, At};
 use forgejo_mcp::forgejo::{Forge, Guard, HttpSettings, Instance, Source};
 use forgejo_mcp::secret::Secret;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Called, Session, TOKEN, Upstream};
+use crate::harness::{Answer, Called, Seen, Session, TOKEN, Upstream};
 
 const ISSUE: &str = "/repos/o/r/issues/1";
 
@@ -364,7 +367,7 @@ async fn every_status_has_its_kind() {
 
 #[tokio::test]
 async fn a_missing_url_says_what_to_set() {
-    let session = Session::start(forgejo_mcp::config::Flags::default()).await;
+    let session = Session::start(Flags::default()).await;
     let called = session.call("get_repo", json!({ "owner": "o", "repo": "r" })).await;
     assert_eq!(called.kind(), "unavailable");
     assert!(called.error().contains("FORGEJO_URL"), "{}", called.error());
@@ -375,9 +378,8 @@ async fn a_host_that_is_down_is_unavailable() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
-    let flags =
-        forgejo_mcp::config::Flags { url: Some(url), token: Some(Secret::new(TOKEN)), ..Default::default() };
-    let flags = forgejo_mcp::config::Flags { confirm: forgejo_mcp::config::ConfirmMode::Never, ..flags };
+    let flags = Flags { url: Some(url), token: Some(Secret::new(TOKEN)), ..Default::default() };
+    let flags = Flags { confirm: ConfirmMode::Never, ..flags };
     let session = Session::start(flags).await;
     for tool in ["get_repo", "delete_branch"] {
         let arguments = match tool {
@@ -401,10 +403,80 @@ async fn bytes_that_are_no_http_are_unavailable() {
     });
     for scheme in ["http", "https"] {
         let url = Some(format!("{scheme}://{address}"));
-        let flags = forgejo_mcp::config::Flags { url, token: Some(Secret::new(TOKEN)), ..Default::default() };
+        let flags = Flags { url, token: Some(Secret::new(TOKEN)), ..Default::default() };
         let session = Session::start(flags).await;
         let called = session.call("get_repo", json!({ "owner": "o", "repo": "r" })).await;
         assert_eq!(called.kind(), "unavailable", "{scheme}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_refused_token_of_a_command_is_asked_for_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = folder.path().join("runs");
+    let counts = format!("echo x >> {0}; echo token-$(wc -l < {0})", runs.display());
+    let forge = Upstream::start();
+    let refused = Answer::json(401, &json!({ "message": "invalid username, password or token" }));
+    forge.in_turn(ISSUE_ROUTE, [issue(), issue(), refused, issue(), issue()]);
+    let command = CommandWords(vec!["sh".to_owned(), "-c".to_owned(), counts]);
+    let session =
+        forge.session_with(|flags| (flags.token, flags.token_command) = (None, Some(command))).await;
+    for is_known in [true, true, false, true, true] {
+        let called =
+            session.call("get_issue_by_index", json!({ "owner": "o", "repo": "r", "index": 1 })).await;
+        assert_eq!(called.result.is_error != Some(true), is_known);
+    }
+    let sent = |seen: &Seen| seen.header("authorization").unwrap().to_owned();
+    let sent: Vec<String> = forge.seen().iter().map(sent).collect();
+    assert_eq!(sent[..3], ["token token-1", "token token-1", "token token-1"]);
+    assert_eq!(sent[3..], ["token token-2", "token token-2"], "what worked is kept, what was refused is not");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_command_that_fails_is_tried_again_and_starts_nothing_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("token");
+    let forge = Upstream::start();
+    forge.on(ISSUE_ROUTE, issue());
+    let command = CommandWords(vec!["cat".to_owned(), path.display().to_string()]);
+    let session =
+        forge.session_with(|flags| (flags.token, flags.token_command) = (None, Some(command))).await;
+    let arguments = json!({ "owner": "o", "repo": "r", "index": 1 });
+    let called = session.call("get_issue_by_index", arguments.clone()).await;
+    assert_eq!(called.kind(), "unauthorized");
+    assert!(called.error().contains("the token command \"cat\" failed"), "{}", called.error());
+    assert!(forge.seen().is_empty());
+    std::fs::write(&path, TOKEN).unwrap();
+    session.call("get_issue_by_index", arguments).await.json();
+}
+
+#[tokio::test]
+async fn a_store_may_answer_by_another_name_and_then_send_the_download_back() {
+    // From the forge to a store, to another store and back: the token is not taken up again.
+    let (first, second) = (Upstream::start(), Upstream::start());
+    let forge = Upstream::start();
+    let to = |url: &str, path: &str| Answer::empty(302).header("location", &format!("{url}{path}"));
+    forge.on("GET /repos/o/r/raw/f", to(&first.url, "/a"));
+    first.on("GET /a", to(&second.url, "/b"));
+    second.on("GET /b", to(&forge.url, "/c"));
+    forge.on("GET /c", Answer::raw(200, "text/plain", "round the harbour\n"));
+    let called = forge.call("get_file_content", json!({ "owner": "o", "repo": "r", "path": "f" })).await;
+    assert_eq!(called.text(), "round the harbour\n");
+    for seen in [&first.seen()[0], &second.seen()[0], &forge.last("GET /c")] {
+        assert!(seen.header("authorization").is_none(), "{}", seen.target);
+    }
+}
+
+#[tokio::test]
+async fn nothing_where_json_is_due_is_said() {
+    let forge = Upstream::start();
+    for answer in [Answer::empty(204), Answer::raw(200, "application/json", "")] {
+        forge.on(ISSUE_ROUTE, answer);
+        let called = read(&forge).await;
+        assert_eq!(called.kind(), "unavailable");
+        assert!(called.error().contains("answer"), "{}", called.error());
     }
 }
 
@@ -434,4 +506,38 @@ async fn requests_side_by_side_keep_their_own_errors() {
     assert!(second.contains("GET /repos/o/r/issues/2 answered 403: issues are hidden"), "{second}");
     let refused = refused.err().unwrap().to_string();
     assert!(refused.contains("owner is not a name") && !refused.contains("asked"), "{refused}");
+}
+
+/// A server that hangs up on everybody who has asked something; counts them.
+fn hanging_up(reset: bool) -> (String, Arc<AtomicUsize>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&asked);
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            // What is left unread makes the system send a reset instead of an end.
+            let wanted = if reset { 1 } else { 64 * 1024 };
+            if stream.read(&mut vec![0; wanted]).is_ok_and(|read| read > 0) {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    });
+    (url, asked)
+}
+
+#[tokio::test]
+async fn a_forge_that_hangs_up_is_asked_again_only_to_read() {
+    for reset in [false, true] {
+        let (url, asked) = hanging_up(reset);
+        let flags = Flags { url: Some(url), confirm: ConfirmMode::Never, ..Flags::default() };
+        let session = Session::start(flags).await;
+        let called = session.call("get_repo", json!({ "owner": "o", "repo": "r" })).await;
+        assert_eq!(called.kind(), "unavailable", "{}", called.error());
+        assert_eq!(asked.swap(0, Ordering::SeqCst), 3, "{}", called.error());
+        let body = json!({ "owner": "o", "repo": "r", "index": 1, "body": "b" });
+        let called = session.call("create_issue_comment", body).await;
+        assert_eq!(called.kind(), "outcome_unknown", "{}", called.error());
+        assert_eq!(asked.load(Ordering::SeqCst), 1, "a write is sent once");
+    }
 }

@@ -10,13 +10,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use clap::Args as _;
-use forgejo_mcp::config::Flags;
+use clap::{Args as _, FromArgMatches as _};
+use forgejo_mcp::config::{self, Config, Flags, LEFT_OUT};
+use forgejo_mcp::server::Server;
 use forgejo_mcp::tools::{self, Access, Domain, ToolEntry};
 use regex::{Captures, Regex};
 use serde_json::Value;
 
-use crate::harness::Session;
+use crate::harness::{NO_SETTINGS, Session};
 
 /// The pages whose names and links are checked.
 const PAGES: [&str; 4] = ["README.md", "AGENTS.md", "CHANGELOG.md", "swagger/SOURCE.md"];
@@ -117,7 +118,7 @@ async fn resource_tables_are_those_of_the_program() {
 #[test]
 fn flags_table_is_that_of_the_program() {
     let command = Flags::augment_args(clap::Command::new("forgejo-mcp"));
-    let mut text = String::from("| flag | variable | what it is |\n|---|---|---|\n");
+    let mut text = String::from("| flag | variable | key in the file | what it is |\n|---|---|---|---|\n");
     for flag in command.get_arguments() {
         let Some(long) = flag.get_long() else { continue };
         let short = flag.get_short().map(|short| format!("-{short}, ")).unwrap_or_default();
@@ -130,10 +131,33 @@ fn flags_table_is_that_of_the_program() {
         if flag.get_action().takes_values() && !words.is_empty() {
             write!(help, ": {}", words.join(", ")).unwrap();
         }
-        writeln!(text, "| `{short}--{long}{value}` | {variable} | {} |", cell(&help)).unwrap();
+        let id = flag.get_id().as_str();
+        let key = if LEFT_OUT.contains(&id) { String::new() } else { format!("`{id}`") };
+        writeln!(text, "| `{short}--{long}{value}` | {variable} | {key} | {} |", cell(&help)).unwrap();
     }
     assert!(text.contains("`FORGEJO_URL`"));
     settle("README.md", |page| with_part(page, "flags", &text));
+}
+
+#[test]
+fn examples_of_settings_files_are_read() {
+    let readme = page("README.md");
+    let examples: Vec<&str> =
+        readme.split("```toml\n").skip(1).map(|block| block.split_once("\n```").unwrap().0).collect();
+    assert!(!examples.is_empty());
+    for example in examples {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        fs::write(&path, example).unwrap();
+        let words = ["forgejo-mcp".into(), "--config".into(), path.into_os_string()];
+        let command = Flags::augment_args(clap::Command::new("forgejo-mcp"));
+        let first = config::read_without_file(command.clone(), &words).unwrap();
+        let (matches, layers) =
+            config::read(command, &words, first).unwrap_or_else(|error| panic!("{error:?}"));
+        assert!(layers.instances.len() > 1, "the example shows instances");
+        let flags = Flags { layers, ..Flags::from_arg_matches(&matches).unwrap() };
+        Config::from_flags(flags).and_then(Server::new).unwrap();
+    }
 }
 
 /// Words in code that look like names of tools: they begin as one does, and are no parameters.
@@ -236,7 +260,7 @@ fn examples_of_json_are_json() {
 /// What the program prints for the words of a command line, in the demo and without a terminal.
 fn printed(words: &[String]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_forgejo-mcp"));
-    command.args(words).stdin(Stdio::null());
+    command.args(words).env("XDG_CONFIG_HOME", NO_SETTINGS).stdin(Stdio::null());
     let ran = command.output().unwrap();
     let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert!(ran.status.success(), "{words:?}: {errors}");

@@ -45,6 +45,7 @@ mod stdio;
 mod surface;
 mod tails;
 mod tidy;
+mod tls;
 mod tools;
 mod uploads;
 

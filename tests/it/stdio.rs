@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, TOKEN, Upstream};
+use crate::harness::{Answer, NO_SETTINGS, TOKEN, Upstream};
 
 /// Far longer than anything here takes; a machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -25,6 +25,7 @@ impl Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_forgejo-mcp"))
             .args(words)
             .env_clear()
+            .env("XDG_CONFIG_HOME", NO_SETTINGS)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -165,7 +166,9 @@ fn bad_flags_leave_standard_output_alone() {
         &["--toolsets=isue"],
         &["--tools=create_isue"],
         &["--repos=nonsense"],
-        &["--ca-file=/no/such/file"],
+        &["--config=/no/such/file"],
+        &["--timeout=soon"],
+        &["--token-command='open"],
     ] {
         let server = Server::start(words);
         let (status, _, rest, log) = server.close();

@@ -33,7 +33,9 @@ fn a_healthy_instance_has_nothing_to_fix() {
     assert_eq!(ran.status, 0, "{ran:?}");
     assert_eq!(finding(&ran, "connect")["state"], "ok");
     assert!(finding(&ran, "version")["said"].as_str().unwrap().starts_with("16.0.0"), "{ran:?}");
-    assert!(finding(&ran, "token")["said"].as_str().unwrap().contains("alice"), "{ran:?}");
+    assert_eq!(finding(&ran, "token")["said"], "of the account alice, by FORGEJO_ACCESS_TOKEN");
+    assert_eq!(finding(&ran, "proxy")["said"], "none for this address");
+    assert_eq!(finding(&ran, "settings")["said"], "no settings file; flags and variables alone");
     assert_eq!(finding(&ran, "scopes")["said"], "read:issue, read:user (reads only)");
     assert!(finding(&ran, "pages")["said"].as_str().unwrap().contains("50"), "{ran:?}");
 }
@@ -41,7 +43,7 @@ fn a_healthy_instance_has_nothing_to_fix() {
 #[test]
 fn it_is_readable_and_needs_no_cli() {
     let ran = Cli::new(&["--demo", "doctor"]).run();
-    assert!(ran.out().lines().next().unwrap().starts_with("ok       url      the demo"), "{ran:?}");
+    assert!(ran.out().lines().any(|line| line.starts_with("ok       url      the demo")), "{ran:?}");
     assert_eq!(ran.out, Cli::demo(&["doctor"]).run().out);
 }
 
@@ -116,4 +118,80 @@ fn old_versions_small_pages_and_no_token_are_warned_of() {
         assert_eq!(finding(&ran, check)["state"], "warning", "{check}");
         assert!(finding(&ran, check)["fix"].is_string(), "{check}");
     }
+}
+
+fn said(ran: &Ran, check: &str) -> String {
+    finding(ran, check)["said"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn wrong_settings_are_a_finding() {
+    for (settings, wanted) in [
+        ("tokn = 'x'", "there is no setting"),
+        ("url = 'forge.example'", "the Forgejo URL"),
+        ("toolsets = ['isue']", "there is no \"isue\""),
+        ("token = 'x'\ntoken_file = 'y'", "both give a token"),
+    ] {
+        let cli = Cli::new(&["--config=settings.toml", "doctor", "--json"]).file("settings.toml", settings);
+        let ran = cli.run();
+        assert_eq!(ran.status, 1, "{ran:?}");
+        assert_eq!(finding(&ran, "settings")["state"], "problem");
+        assert!(said(&ran, "settings").contains(wanted), "{ran:?}");
+    }
+}
+
+#[test]
+fn the_settings_file_and_its_instances_are_told() {
+    let forge = healthy();
+    let settings = format!("instance = 'work'\n[instances.work]\nurl = {:?}\n", forge.url);
+    let cli = Cli::new(&["--config=settings.toml", "doctor", "--json"]).file("settings.toml", settings);
+    let ran = cli.run();
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert_eq!(said(&ran, "settings"), "settings.toml, with one instance");
+    assert_eq!(said(&ran, "url"), format!("{}/", forge.url));
+}
+
+#[test]
+fn a_token_that_cannot_be_read_is_told_and_the_rest_is_checked() {
+    let cli = Cli::new(&["doctor", "--json"]).env("FORGEJO_ACCESS_TOKEN_FILE", "missing");
+    let ran = cli.env("FORGEJO_URL", &healthy().url).run();
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert_eq!(finding(&ran, "connect")["state"], "ok");
+    assert_eq!(finding(&ran, "token")["state"], "problem");
+    assert!(said(&ran, "token").contains("missing cannot be read"), "{ran:?}");
+    assert!(finding(&ran, "token")["fix"].is_string());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_token_file_that_others_can_read_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let cli = Cli::new(&["--token-file=token", "doctor", "--json"]).file("token", TOKEN);
+    let path = cli.folder().join("token");
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let ran = cli.env("FORGEJO_URL", &healthy().url).run();
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert_eq!(finding(&ran, "token")["fix"], "chmod 600 token");
+    assert!(ran.out.contains("of the account alice, by --token-file"), "{ran:?}");
+}
+
+#[test]
+fn files_of_certificates_are_looked_at_before_they_are_needed() {
+    for (flag, wanted) in [("--ca-file", "holds no certificate"), ("--client-cert", "has no usable key")] {
+        let cli = Cli::new(&[flag, "file.pem", "doctor", "--json"]).file("file.pem", "nothing\n");
+        let ran = cli.env("FORGEJO_URL", &healthy().url).run();
+        assert_eq!(ran.status, 1, "{ran:?}");
+        assert!(said(&ran, "certs").contains(wanted), "{ran:?}");
+        assert!(finding(&ran, "certs")["fix"].as_str().unwrap().contains(flag), "{ran:?}");
+    }
+}
+
+#[test]
+fn the_proxy_is_told_without_its_password() {
+    let proxy = Upstream::start();
+    let address = proxy.url.replace("http://", "http://somebody:hunter2@");
+    let cli = Cli::new(&["doctor", "--json", "--url=http://forge.test"]).env("HTTP_PROXY", address);
+    let ran = cli.run();
+    assert!(said(&ran, "proxy").starts_with(&proxy.url), "{ran:?}");
+    assert!(!ran.out.contains("hunter2"), "{ran:?}");
 }

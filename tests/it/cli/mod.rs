@@ -4,10 +4,14 @@ mod all_pages;
 mod check;
 mod files;
 mod flags;
+mod instances;
+mod proxy;
 mod remotes;
 mod seeds;
+mod settings;
 mod shown;
 mod snapshots;
+mod tokens;
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -47,6 +51,7 @@ impl Cli {
             command.env("PATH", path);
         }
         command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+        command.env("HOME", folder.path()).env("XDG_CONFIG_HOME", folder.path());
         Self { command, folder }
     }
 

@@ -123,3 +123,55 @@ fn the_folder_never_replaces_the_url() {
     let ran = in_repository(Cli::new(&["--cli", "list_repo_issues"]), &[("origin", &url)]).run();
     assert!(ran.unusable().contains("no Forgejo URL is set"), "{ran:?}");
 }
+
+/// A run with a settings file that names these instances.
+fn with_instances(words: &[&str], instances: &[(&str, &str)]) -> Cli {
+    let settings: String =
+        instances.iter().map(|(name, url)| format!("[instances.{name}]\nurl = {url:?}\n")).collect();
+    let cli = Cli::new(&[&["--cli"], words].concat()).file("settings.toml", settings);
+    let path = cli.folder().join("settings.toml");
+    cli.env("FORGEJO_CONFIG", path)
+}
+
+#[test]
+fn the_remote_chooses_among_named_instances_when_nothing_else_does() {
+    let (work, home) = (forge_with(&["o/r"]), forge_with(&["o/r", "x/y"]));
+    let instances = [("work", work.url.as_str()), ("home", home.url.as_str())];
+    let (of_work, of_home) = (format!("{}/o/r.git", work.url), format!("{}/o/r.git", home.url));
+    let issues = ["list_repo_issues"];
+    in_repository(with_instances(&issues, &instances), &[("origin", &of_home)]).run().json();
+    home.last("GET /repos/o/r/issues");
+    assert!(work.targets().is_empty(), "{:?}", work.targets());
+    // Flags after the tool are not lost on the way.
+    let words = ["list_repo_issues", "--owner=x", "--repo=y", "--user-agent=lamp/1"];
+    in_repository(with_instances(&words, &instances), &[("origin", &of_home)]).run().json();
+    assert_eq!(home.last("GET /repos/x/y/issues").header("user-agent"), Some("lamp/1"));
+    // Whatever was chosen stays chosen, and then the folder's remote must be of it.
+    let cli = with_instances(&issues, &instances).env("FORGEJO_INSTANCE", "work");
+    let ran = in_repository(cli, &[("origin", &of_home)]).run();
+    assert!(ran.unusable().contains("missing required parameters `owner`"), "{ran:?}");
+    let cli = with_instances(&issues, &instances).env("FORGEJO_URL", &work.url);
+    let before = home.targets().len();
+    in_repository(cli, &[("origin", &of_work), ("other", &of_home)]).run().json();
+    work.last("GET /repos/o/r/issues");
+    assert_eq!(home.targets().len(), before);
+}
+
+#[test]
+fn a_remote_that_no_instance_has_chooses_none() {
+    let forge = forge_with(&["o/r"]);
+    let url = format!("{}/o/r.git", forge.url);
+    for (instances, remote) in [
+        (vec![("work", forge.url.as_str())], "https://forge.example/o/r.git"),
+        // Two accounts on one forge.
+        (vec![("alice", forge.url.as_str()), ("bob", forge.url.as_str())], url.as_str()),
+    ] {
+        let cli = with_instances(&["list_repo_issues"], &instances);
+        let ran = in_repository(cli, &[("origin", remote)]).run();
+        assert!(
+            ran.unusable().contains("no Forgejo URL is set\nhint: choose one with --instance"),
+            "{ran:?}"
+        );
+    }
+    assert!(forge.targets().is_empty());
+}

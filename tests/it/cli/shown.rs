@@ -6,7 +6,7 @@ use forgejo_mcp::tools;
 use serde_json::{Value, json};
 
 use super::Cli;
-use crate::harness::{Answer, Upstream};
+use crate::harness::{Answer, NO_SETTINGS, Upstream};
 
 const ISSUES: [&str; 4] = ["list_repo_issues", "--owner=harbor", "--repo=lighthouse", "--output=table"];
 
@@ -88,6 +88,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
         let mut child = Command::new(env!("CARGO_BIN_EXE_forgejo-mcp"))
             .args(words)
             .env_clear()
+            .env("XDG_CONFIG_HOME", NO_SETTINGS)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

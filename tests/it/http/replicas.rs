@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::served::{PATIENCE, ask, call, client, list_branches, post};
-use crate::harness::{Answer, Upstream};
+use crate::harness::{Answer, NO_SETTINGS, Upstream};
 
 /// A process of the real program.
 struct Replica {
@@ -24,6 +24,7 @@ impl Replica {
             .args(["--transport", "http", "--http-port", "0", "--url", &forge.url])
             .args(["--state-key", "a key that all the replicas share, long enough"])
             .env_clear()
+            .env("XDG_CONFIG_HOME", NO_SETTINGS)
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

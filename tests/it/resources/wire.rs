@@ -11,7 +11,7 @@ use rmcp::ServiceExt;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
 
-use crate::harness::{TOKEN, Upstream};
+use crate::harness::{NO_SETTINGS, TOKEN, Upstream};
 
 /// The oldest and the newest version of the protocol that clients speak.
 pub(crate) const VERSIONS: [&str; 2] = ["2024-11-05", "2026-07-28"];
@@ -70,6 +70,7 @@ impl Wire {
     pub(crate) async fn program(forge: &Upstream, version: &'static str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_forgejo-mcp"))
             .env_clear()
+            .env("XDG_CONFIG_HOME", NO_SETTINGS)
             .env("FORGEJO_URL", &forge.url)
             .env("FORGEJO_ACCESS_TOKEN", TOKEN)
             .stdin(Stdio::piped())

@@ -3,19 +3,21 @@
 //! It changes nothing. What a token may write cannot be tried without writing, so scopes are read where the instance
 //! shows them to the token, and otherwise not guessed.
 
+mod settings;
+
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use http::HeaderMap;
 use serde_json::{Value, json};
 
 use super::out::{self, Failure, Outcome};
-use super::program::{Form, Shown};
-use super::{render, wait_for};
+use super::program::{Form, Program};
+use super::{configured, render, wait_for};
 use crate::config::Config;
 use crate::forgejo::page::ListAnswer;
-use crate::forgejo::{Answer, ApiError, Forge, Kind, Source, no_url, operation};
-use crate::server::Server;
+use crate::forgejo::{Answer, ApiError, Forge, Guard, Instance, Kind, Source, no_url, operation};
 
 /// A clock that is this far off breaks TLS and signed links sooner or later.
 const SKEW: Duration = Duration::from_secs(120);
@@ -58,9 +60,11 @@ impl Finding {
 
     /// A failed question; the last line of an error says what to do.
     fn failed(what: &'static str, error: &ApiError) -> Self {
-        let text = error.to_string();
-        let (said, fix) =
-            text.split_once("\nhint: ").map_or((text.as_str(), None), |(said, fix)| (said, Some(fix)));
+        Self::said(what, &error.to_string())
+    }
+
+    fn said(what: &'static str, text: &str) -> Self {
+        let (said, fix) = text.split_once("\nhint: ").map_or((text, None), |(said, fix)| (said, Some(fix)));
         let finding = Self::new(what, State::Problem, said.replace('\n', "; "));
         match fix {
             Some(fix) => finding.fix(fix.replace('\n', "; ")),
@@ -70,9 +74,16 @@ impl Finding {
 }
 
 /// Checks and reports; something wrong is exit status 1.
-pub(super) fn run(shown: Shown, server: &Server) -> Outcome {
-    let findings = wait_for(async { Ok(examine(server.forge(), server.config()).await) })?;
-    match shown.form(Form::Text) {
+pub(super) fn run(program: &Program) -> Outcome {
+    let findings = match (&program.refusal, configured(program, |config| config)) {
+        (Some(error), _) => vec![Finding::failed("settings", error)],
+        (None, Err(Failure::Unusable(error))) => vec![Finding::said("settings", &error)],
+        (None, server) => {
+            let server = server?;
+            wait_for(async { Ok(examine(server.forge(), server.config()).await) })?
+        }
+    };
+    match program.shown.form(Form::Text) {
         Form::Json => {
             let rows = findings.iter().map(|finding| {
                 let mut row =
@@ -104,10 +115,19 @@ pub(super) fn run(shown: Shown, server: &Server) -> Outcome {
 }
 
 async fn examine(forge: &Forge, config: &Config) -> Vec<Finding> {
-    let mut findings = vec![address(config)];
+    let mut findings = settings::check(config);
+    findings.push(address(config));
     if matches!(config.source, Source::Missing) {
         return findings;
     }
+    findings.extend(settings::proxy(config));
+    // Without a token that can be read, what anybody may ask is asked all the same.
+    let token_problem = forge.read_token().await.err();
+    let anonymous = token_problem.as_ref().map(|_| {
+        let instance = Instance::new(config.source.clone(), config.http.clone());
+        Forge::new(Arc::new(instance), None, Guard::default())
+    });
+    let forge = anonymous.as_ref().unwrap_or(forge);
     let asked = match forge.api() {
         Ok(api) => api.get_version().send().answer(forge).await,
         Err(error) => Err(error),
@@ -129,10 +149,14 @@ async fn examine(forge: &Forge, config: &Config) -> Vec<Finding> {
         }
         Err(error) => {
             findings.push(Finding::failed("connect", &error));
+            findings.extend(token_problem.map(|error| Finding::failed("token", &error)));
             return findings;
         }
     };
-    findings.extend(token(forge).await);
+    match &token_problem {
+        Some(error) => findings.push(Finding::failed("token", error)),
+        None => findings.extend(token(forge, config).await),
+    }
     findings.push(page_cap(forge).await);
     if let Some(headers) = headers.filter(|_| !forge.is_demo()) {
         findings.extend(clock(&headers));
@@ -192,7 +216,7 @@ fn version(said: &str) -> Finding {
     }
 }
 
-async fn token(forge: &Forge) -> Vec<Finding> {
+async fn token(forge: &Forge, config: &Config) -> Vec<Finding> {
     if forge.is_demo() {
         return vec![Finding::new("token", State::Ok, "none is needed")];
     }
@@ -209,8 +233,9 @@ async fn token(forge: &Forge) -> Vec<Finding> {
     match asked {
         Ok(user) => {
             let login = user.into_inner().login.unwrap_or_default();
+            let setting = config.token_setting.as_deref().unwrap_or("nowhere");
             vec![
-                Finding::new("token", State::Ok, format!("of the account {login}")),
+                Finding::new("token", State::Ok, format!("of the account {login}, by {setting}")),
                 scopes(forge, &login).await,
             ]
         }
