@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use futures::{Stream, StreamExt};
@@ -15,13 +14,12 @@ use crate::forgejo::ApiError;
 pub struct Sink {
     path: PathBuf,
     written: Mutex<Option<u64>>,
-    so_far: AtomicU64,
 }
 
 impl Sink {
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
-        Self { path, written: Mutex::new(None), so_far: AtomicU64::new(0) }
+        Self { path, written: Mutex::new(None) }
     }
 
     #[must_use]
@@ -33,12 +31,6 @@ impl Sink {
     #[must_use]
     pub fn written(&self) -> Option<u64> {
         *self.written.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    /// How many bytes have come so far.
-    #[must_use]
-    pub fn so_far(&self) -> u64 {
-        self.so_far.load(Ordering::Relaxed)
     }
 
     /// Writes a stream to the file, beside it first, so that a broken transfer leaves nothing half.
@@ -65,7 +57,6 @@ impl Sink {
             while let Some(chunk) = chunks.next().await {
                 let chunk = chunk?;
                 size += chunk.len() as u64;
-                self.so_far.store(size, Ordering::Relaxed);
                 file.write_all(&chunk).await.map_err(failed)?;
             }
             file.flush().await.map_err(failed)

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::builder::ArgAction;
 use clap::error::ErrorKind;
@@ -130,16 +129,10 @@ impl Call<'_> {
             None => server,
         };
         let client = Client::start(server).await?;
-        let called = async {
-            if self.all_pages {
-                pages::call(&client, self.tool.name, self.schema, self.arguments).await
-            } else {
-                client.call(self.tool.name, self.arguments).await
-            }
-        };
-        let result = tokio::select! {
-            result = called => result,
-            () = watch(&client, sink.as_deref()) => return Ok(()),
+        let result = if self.all_pages {
+            pages::call(&client, self.tool.name, self.schema, self.arguments).await
+        } else {
+            client.call(self.tool.name, self.arguments).await
         };
         client.bar().end();
         let result = result?;
@@ -149,18 +142,6 @@ impl Call<'_> {
         match sink {
             Some(sink) => save::result(&result, &sink, self.form).await,
             None => out::text(&render::result(&result, self.form)),
-        }
-    }
-}
-
-/// Shows how many bytes a file has got, for as long as the call runs.
-async fn watch(client: &Client, sink: Option<&Sink>) {
-    let Some(sink) = sink else { return std::future::pending().await };
-    loop {
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        let bytes = sink.so_far();
-        if bytes > 0 {
-            client.bar().at(bytes, None, "bytes");
         }
     }
 }

@@ -33,11 +33,15 @@ pub struct RawAnswer {
 }
 
 impl RawAnswer {
-    fn of(response: Response) -> Self {
+    /// An answer whose bytes tell the caller how far they are.
+    fn of(forge: &Forge, response: Response) -> Self {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let broken = |error| ApiError::new(Kind::Unavailable, format!("the transfer broke off: {error}"));
-        Self { status, headers, chunks: response.bytes_stream().map_err(broken).boxed() }
+        let size =
+            headers.get(http::header::CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse().ok());
+        let chunks = forge.progress().watch(response.bytes_stream().map_err(broken), size).boxed();
+        Self { status, headers, chunks }
     }
 
     /// Reads the whole body.
@@ -88,7 +92,7 @@ impl Forge {
         };
         let (sent, way) = OnTheWay::of(sending).await;
         match sent? {
-            Ok(response) if response.status().is_success() => Ok(RawAnswer::of(response)),
+            Ok(response) if response.status().is_success() => Ok(RawAnswer::of(self, response)),
             Ok(response) => Err(answer::from_response(self, &way, response).await),
             Err(error) => Err(answer::no_answer(self, &way, &error)),
         }

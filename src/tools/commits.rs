@@ -80,6 +80,9 @@ impl ListRepoCommits {
             more = found.len() >= PATH_PAGE as usize
                 && total.is_none_or(|total| total > u64::from(ask.page) * u64::from(PATH_PAGE));
             rows.extend(found);
+            if more || page > first_page {
+                forge.progress().report(rows.len() as u64, None);
+            }
             if !more || rows.len() >= MOST_OF_PATH {
                 break;
             }

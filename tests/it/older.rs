@@ -16,7 +16,7 @@ async fn each(name: &str, versions: &[&str], tool: &str, arguments: Value) -> Ve
 }
 
 fn version_of(name: &str, version: &str) -> String {
-    if *version == *"16" { name.to_owned() } else { format!("versions/{version}/{name}") }
+    if version == "16" { name.to_owned() } else { format!("versions/{version}/{name}") }
 }
 
 /// In 15 and 11 `url` of a pull request is its web address; in 16 it is that of the API.

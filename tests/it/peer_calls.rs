@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use forgejo_mcp::tools;
 use serde_json::{Map, Value, json};
 
 use crate::harness::{Answer, Called, Seen, Upstream, operation_of, success_of};
@@ -110,6 +111,16 @@ fn as_recorded(seen: &Seen) -> Answer {
 }
 
 impl Row {
+    /// Tells the forge what to answer.
+    fn give(&self, forge: &Upstream) {
+        for (route, status, body) in &self.given {
+            let text = body.as_str().filter(|_| route.ends_with(".diff"));
+            let answer = text
+                .map_or_else(|| Answer::json(*status, body), |text| Answer::raw(*status, "text/plain", text));
+            forge.on(route, answer);
+        }
+    }
+
     /// Makes the call; files may be read below a folder.
     async fn made(&self, forge: &Upstream, root: &Path) -> Called {
         let session = forge
@@ -129,12 +140,7 @@ impl Row {
     async fn check(&self, root: &Path) -> Result<(), String> {
         let forge = Upstream::start();
         forge.otherwise(as_recorded);
-        for (route, status, body) in &self.given {
-            let text = body.as_str().filter(|_| route.ends_with(".diff"));
-            let answer = text
-                .map_or_else(|| Answer::json(*status, body), |text| Answer::raw(*status, "text/plain", text));
-            forge.on(route, answer);
-        }
+        self.give(&forge);
         let called = self.made(&forge, root).await;
         let seen = forge.all_seen();
         let all: Vec<String> = seen.iter().map(written).collect();
@@ -170,6 +176,30 @@ async fn every_tool_of_the_peer_sends_what_its_users_mean() {
         problems.extend(row.check(root.path()).await.err());
     }
     assert!(problems.is_empty(), "{} rows:\n{}", problems.len(), problems.join("\n\n"));
+}
+
+/// The report of a newer description, and checks of versions and scopes, trust what a tool says it uses.
+#[tokio::test]
+async fn every_tool_of_the_peer_sends_only_what_it_declares() {
+    // What every call may ask: the page cap and the version of the instance.
+    const OF_ALL: [&str; 2] = ["getGeneralAPISettings", "getVersion"];
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("notes.txt"), "from a file").unwrap();
+    let mut undeclared = BTreeSet::new();
+    for row in rows() {
+        let forge = Upstream::start();
+        forge.otherwise(as_recorded);
+        row.give(&forge);
+        row.made(&forge, root.path()).await;
+        let declared = tools::find(&row.tool).unwrap().operations;
+        for seen in forge.seen().iter().filter(|seen| !seen.path().starts_with("/attachments/")) {
+            let id = operation_of(&seen.method, seen.path()).unwrap().id;
+            if !declared.contains(&id) && !OF_ALL.contains(&id) {
+                undeclared.insert(format!("{} sends {id}", row.tool));
+            }
+        }
+    }
+    assert!(undeclared.is_empty(), "{undeclared:#?}");
 }
 
 /// Whatever a tool asks first, a refusal is an error that says what the forge said, and nothing is written after it.

@@ -78,3 +78,16 @@ async fn a_list_that_is_gathered_tells_its_rows() {
     let told = Watching::told(forge.server(|_| {}), "search_org_teams", arguments, 80.0).await;
     assert_eq!(told, [(50.0, Some(80.0)), (80.0, Some(80.0))]);
 }
+
+#[tokio::test]
+async fn a_raw_operation_that_is_saved_tells_its_bytes() {
+    let forge = Upstream::start();
+    let archive = Answer::raw(200, "application/zip", vec![7; 300_000]);
+    forge.on("GET /repos/o/r/archive/main.zip", archive);
+    let folder = tempfile::tempdir().unwrap();
+    let server = forge.server(|_| {}).with_sink(Arc::new(Sink::new(folder.path().join("main.zip"))));
+    let arguments = json!({ "owner": "o", "repo": "r", "archive": "main.zip" });
+    let call = json!({ "name": "repoGetArchive", "arguments": arguments });
+    let told = Watching::told(server, "call_read_tool", call, 300_000.0).await;
+    assert!(told.iter().all(|(_, total)| *total == Some(300_000.0)), "{told:?}");
+}

@@ -72,7 +72,14 @@ async fn files_are_attached_and_come_back_undamaged() {
     repo.ok("edit_release", json!({ "release_id": release, "body": "text" })).await;
     let read = repo.ok("get_release_by_id", json!({ "release_id": release })).await;
     assert_eq!((&read["name"], &read["body"]), (&json!("One"), &json!("text")), "what is not named stays");
+    let file = json!({ "release_id": release, "attachment_id": asset["id"] });
+    assert_eq!(repo.ok("get_release_attachment", file.clone()).await["size"], 2);
+    repo.ok("delete_release_attachment", file.clone()).await;
+    assert_eq!(repo.fails("get_release_attachment", file).await.0, "not_found");
     repo.ok("delete_release", json!({ "release_id": release })).await;
+    repo.ok("create_release", json!({ "tag_name": "v2/x" })).await;
+    repo.ok("delete_release_by_tag", json!({ "tag": "v2/x" })).await;
+    assert_eq!(repo.fails("delete_release_by_tag", json!({ "tag": "v2/x" })).await.0, "not_found");
     repo.end().await;
 }
 
@@ -106,6 +113,7 @@ async fn labels_protections_and_hooks_keep_what_an_edit_does_not_name() {
     repo.operation("issueEditLabel", json!({ "id": label, "is_archived": true })).await;
     let edited = repo.ok("edit_repo_label", json!({ "id": label, "color": "00ff00" })).await;
     assert_eq!((&edited["archived"], &edited["color"]), (&json!(true), &json!("00ff00")), "{edited}");
+    assert_eq!(repo.ok("get_repo_label", json!({ "id": "bug" })).await["description"], "d");
     repo.operation("issueEditLabel", json!({ "id": label, "is_archived": false })).await;
     repo.ok("create_issue", json!({ "title": "x", "labels": ["bug"] })).await;
     assert!(repo.fails("delete_repo_label", json!({ "id": label })).await.1.contains('1'));
@@ -123,6 +131,12 @@ async fn labels_protections_and_hooks_keep_what_an_edit_does_not_name() {
         (&json!(2), &json!(true)),
         "{rule}"
     );
+    let rules = repo.ok("list_branch_protections", json!({})).await;
+    assert_eq!((&rules["items"][0]["rule"], &rules["has_more"]), (&json!("release/*"), &json!(false)));
+    let unknown = json!({ "rule": "x", "enable_push": true, "enable_push_whitelist": true,
+        "push_whitelist_usernames": "no-such-user" });
+    let (kind, text) = repo.fails("create_branch_protection", unknown).await;
+    assert!(kind == "validation" && text.contains(&repo.live.owner), "it names who there is: {text}");
     repo.ok("delete_branch_protection", json!({ "rule": "release/*" })).await;
 
     let hook = repo

@@ -58,6 +58,9 @@ async fn a_pull_request_is_reviewed_and_merged() {
         .ok("submit_pull_review", json!({ "index": number, "id": id, "state": "COMMENT", "body": "done" }))
         .await;
     assert_eq!(submitted["state"], "COMMENT");
+    assert_eq!(repo.ok("get_pull_review", json!({ "index": number, "id": id })).await["state"], "COMMENT");
+    let read = repo.ok("get_pull_request_by_index", json!({ "index": number })).await;
+    assert_eq!((&read["head_sha"], &read["state"]), (&json!(head), &json!("open")), "{read}");
     let (kind, text) = repo.fails("delete_pull_review", json!({ "index": number, "id": id })).await;
     assert!(kind == "precondition_failed" && text.contains("dismiss_pull_review"), "{text}");
     assert!(

@@ -82,8 +82,11 @@ pub(crate) fn operation_of(method: &str, path: &str) -> Option<&'static Operatio
         let template = operation.path.strip_prefix("/api/v1").unwrap_or(operation.path);
         operation.method.as_str() == method && fits(template, path, operation.wildcard)
     };
-    let literal =
-        |operation: &&Operation| operation.path.split('/').filter(|part| !part.contains('{')).count();
+    // `{index}.{diffType}` says more than `{index}`.
+    let literal = |operation: &&Operation| {
+        let parts = operation.path.split('/').filter(|part| !part.contains('{')).count();
+        (parts, operation.path.matches("}.{").count())
+    };
     operations().iter().filter(is_for).max_by_key(literal)
 }
 
@@ -91,9 +94,12 @@ fn fits(template: &str, path: &str, wildcard: bool) -> bool {
     let (templates, parts): (Vec<&str>, Vec<&str>) =
         (template.split('/').collect(), path.split('/').collect());
     let as_long = parts.len() == templates.len() || (wildcard && parts.len() > templates.len());
-    let fits_part = |(template, part): (&&str, &&str)| match template.starts_with('{') {
-        true => !template.contains('.') || part.contains('.'),
-        false => template == part,
+    let fits_part = |(template, part): (&&str, &&str)| {
+        if template.starts_with('{') {
+            !template.contains('.') || part.contains('.')
+        } else {
+            template == part
+        }
     };
     as_long && templates.iter().zip(&parts).all(fits_part)
 }
