@@ -10,8 +10,10 @@ use progenitor_client::{ClientHooks, ClientInfo, OperationInfo};
 use reqwest::{Request, Response};
 
 use super::api;
+use super::dry_run;
 use super::error::ApiError;
 use super::exchange;
+use super::fence::Sent;
 use super::guard::Guard;
 use super::instance::Instance;
 use super::operation::{Access, BodyKind, Operation, operation};
@@ -38,6 +40,10 @@ struct CallerState {
     on_the_way: Mutex<OnTheWay>,
     /// Whether a request left that may have changed something.
     wrote: AtomicBool,
+    /// The writes that a dry run showed instead.
+    held_back: Mutex<Vec<String>>,
+    /// The account of the caller, once somebody asked.
+    login: OnceLock<String>,
 }
 
 impl std::fmt::Debug for Caller {
@@ -68,6 +74,8 @@ impl Forge {
             range: None,
             on_the_way: Mutex::default(),
             wrote: AtomicBool::new(false),
+            held_back: Mutex::default(),
+            login: OnceLock::new(),
         })
     }
 
@@ -93,6 +101,8 @@ impl Forge {
             range: HeaderValue::try_from(range).ok(),
             on_the_way: Mutex::default(),
             wrote: AtomicBool::new(false),
+            held_back: Mutex::default(),
+            login: OnceLock::new(),
         })
     }
 
@@ -155,6 +165,19 @@ impl Forge {
         self.caller.0.wrote.load(Ordering::Relaxed)
     }
 
+    /// The writes of this call that a dry run showed instead of sending; `None` when there was none.
+    #[must_use]
+    pub fn held_back(&self) -> Option<ApiError> {
+        let shown = self.caller.0.held_back.lock().unwrap_or_else(PoisonError::into_inner);
+        (!shown.is_empty()).then(|| dry_run::held_back(&shown.join("\nand ")))
+    }
+
+    /// Remembers the account of the caller for the rest of the call: what is made without an owner becomes its own.
+    pub fn remember_login(&self, login: &str) {
+        // The account stays the same, so the first word counts.
+        let _ = self.caller.0.login.set(login.to_owned());
+    }
+
     /// Tells callers apart without showing their tokens.
     #[must_use]
     pub fn caller_id(&self) -> String {
@@ -193,9 +216,12 @@ impl Caller {
     }
 
     /// Whether an operation may go to an address of this instance, such as the target of a redirect.
-    pub(super) fn allows(&self, operation: Option<&Operation>, url: &url::Url) -> bool {
-        operation
-            .is_none_or(|operation| self.0.guard.check(operation, path_below(url, &self.0.instance)).is_ok())
+    pub(super) fn allows(&self, operation: Option<&'static Operation>, url: &url::Url) -> bool {
+        operation.is_none_or(|operation| {
+            let path = path_below(url, &self.0.instance);
+            let login = self.0.login.get().map(String::as_str);
+            self.0.guard.check(&Sent { operation, path, query: url.query(), body: None, login }).is_ok()
+        })
     }
 
     fn remember(&self, on_the_way: OnTheWay) {
@@ -218,9 +244,15 @@ impl Caller {
             status: None,
             refusal: None,
         });
-        self.0.guard.check(operation, &path)?;
+        let body = request.body().and_then(reqwest::Body::as_bytes);
+        let login = self.0.login.get().map(String::as_str);
+        let query = request.url().query();
+        self.0.guard.check(&Sent { operation, path: &path, query, body, login })?;
         if self.0.guard.dry_run && operation.access != Access::Read {
-            return Err(exchange::dry_run(request));
+            let shown = dry_run::shown(request, operation);
+            let refusal = dry_run::held_back(&shown);
+            self.0.held_back.lock().unwrap_or_else(PoisonError::into_inner).push(shown);
+            return Err(refusal);
         }
         if operation.access != Access::Read {
             self.0.wrote.store(true, Ordering::Relaxed);

@@ -9,7 +9,6 @@ use http::header::{AUTHORIZATION, LOCATION, RETRY_AFTER};
 use reqwest::{Method, Request, Response, ResponseBuilderExt};
 
 use super::caller::Caller;
-use super::error::{ApiError, Kind};
 use super::operation::{BodyKind, Operation, ResponseKind};
 
 /// How often a read is tried in all.
@@ -21,7 +20,6 @@ const REDIRECTS: usize = 5;
 /// The most of a JSON answer that is held in memory.
 const MOST_JSON: usize = 32 * 1024 * 1024;
 
-/// Sends a request and answers with what came, whatever its status.
 /// Sends a request and answers with what came, whatever its status. Without an operation it is a download from the
 /// web side of the instance.
 pub(super) async fn send(
@@ -83,38 +81,6 @@ impl Flow {
             Some(_) => Self::Whole,
         }
     }
-}
-
-/// A refusal that shows the request that a write would have sent.
-pub(super) fn dry_run(request: &Request) -> ApiError {
-    let body = request.body().and_then(reqwest::Body::as_bytes).map(shown_body);
-    let shown = body.map_or_else(String::new, |body| format!("\n{body}"));
-    ApiError::new(
-        Kind::DryRun,
-        format!("nothing was sent; it would have been {} {}{shown}", request.method(), request.url()),
-    )
-}
-
-/// A body as people may see it: secrets hidden, long values shortened.
-fn shown_body(body: &[u8]) -> String {
-    const HIDDEN: [&str; 6] =
-        ["password", "secret", "token", "authorization_header", "auth_password", "auth_token"];
-    const LONGEST: usize = 400;
-    let Ok(serde_json::Value::Object(mut fields)) = serde_json::from_slice(body) else {
-        return format!("({} bytes)", body.len());
-    };
-    for (name, value) in &mut fields {
-        if HIDDEN.contains(&name.as_str()) || name == "data" {
-            *value = serde_json::Value::from("[secret]");
-        } else if let serde_json::Value::String(text) = value
-            && let Some((at, _)) = text.char_indices().nth(LONGEST)
-        {
-            let left = text.len() - at;
-            text.truncate(at);
-            text.push_str(&format!("… [+{left} bytes]"));
-        }
-    }
-    serde_json::Value::Object(fields).to_string()
 }
 
 /// Follows redirects of reads; a write keeps its answer, so that the new name can be told.

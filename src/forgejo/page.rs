@@ -2,7 +2,6 @@
 
 use http::HeaderMap;
 use progenitor_client::{Error, ResponseValue};
-use serde_json::Value;
 
 use super::answer::Answer;
 use super::caller::Forge;
@@ -180,10 +179,4 @@ fn has_next_link(headers: &HeaderMap) -> bool {
         .iter()
         .filter_map(|value| value.to_str().ok())
         .any(|value| value.contains("rel=\"next\""))
-}
-
-/// The total that some lists carry in their body.
-#[must_use]
-pub fn total_in_body(body: &Value, key: &str) -> Option<u64> {
-    body.get(key).and_then(Value::as_u64)
 }

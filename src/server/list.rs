@@ -12,7 +12,10 @@ use crate::tools::{self, Access, ToolEntry};
 const FRESH_MS: u64 = 3_600_000;
 
 pub(super) fn tools(server: &Server) -> ListToolsResult {
-    let listed = tools::all().filter(|tool| server.policy().lists(tool)).map(definition).collect();
+    let listed = tools::all()
+        .filter(|tool| server.policy().lists(tool))
+        .map(|tool| definition(tool, server))
+        .collect();
     let mut result = ListToolsResult::with_all_items(listed);
     result.ttl_ms = Some(FRESH_MS);
     result.cache_scope = Some(CacheScope::Private);
@@ -20,10 +23,12 @@ pub(super) fn tools(server: &Server) -> ListToolsResult {
 }
 
 /// A tool as clients see it.
-fn definition(tool: &ToolEntry) -> Tool {
+fn definition(tool: &ToolEntry, server: &Server) -> Tool {
     let mut definition = Tool::new(tool.name, Cow::Owned(tool.description()), Arc::new(tool.wire_input()));
     definition.title = Some(tool.title.to_owned());
-    definition.output_schema = tool.wire_output().map(Arc::new);
+    // A dry run answers with the request instead of a result.
+    let has_result = !(server.config().dry_run && tool.access.writes());
+    definition.output_schema = tool.wire_output().filter(|_| has_result).map(Arc::new);
     definition.annotations = Some(
         ToolAnnotations::new()
             .read_only(!tool.access.writes())

@@ -17,13 +17,6 @@ pub struct Cleaned {
     pub comments: usize,
 }
 
-impl Cleaned {
-    #[must_use]
-    pub fn is_nothing(self) -> bool {
-        self == Self::default()
-    }
-}
-
 impl AddAssign for Cleaned {
     fn add_assign(&mut self, other: Self) {
         self.removed += other.removed;

@@ -24,6 +24,7 @@ mod convert;
 mod demo;
 mod diff;
 mod docs;
+mod everything;
 mod finish;
 mod generated;
 mod harness;

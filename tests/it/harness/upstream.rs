@@ -21,6 +21,8 @@ pub(crate) struct Upstream {
 struct State {
     routes: Vec<Route>,
     seen: Vec<Seen>,
+    /// Answers what no route fits.
+    otherwise: Option<Arc<dyn Fn(&Seen) -> Answer + Send + Sync>>,
 }
 
 struct Route {
@@ -180,6 +182,17 @@ impl Upstream {
         found
     }
 
+    /// Answers everything that no route fits.
+    pub(crate) fn otherwise(&self, answer: impl Fn(&Seen) -> Answer + Send + Sync + 'static) -> &Self {
+        self.state.lock().unwrap().otherwise = Some(Arc::new(answer));
+        self
+    }
+
+    /// Everything that was asked since the last look.
+    pub(crate) fn taken(&self) -> Vec<Seen> {
+        std::mem::take(&mut self.state.lock().unwrap().seen)
+    }
+
     /// What was asked so far, without the questions for page cap and version.
     pub(crate) fn seen(&self) -> Vec<Seen> {
         let own = |seen: &&Seen| !matches!(seen.path(), "/settings/api" | "/version");
@@ -263,7 +276,11 @@ fn answer_to(seen: &Seen, state: &Mutex<State>) -> Answer {
         route.method == seen.method && route.path == seen.path() && route.query.iter().all(has)
     };
     let Some(route) = state.routes.iter_mut().rev().find(fits) else {
-        return Answer::json(404, &json!({ "message": "The target couldn't be found.", "errors": [] }));
+        let otherwise = state.otherwise.clone();
+        drop(state);
+        let missing =
+            || Answer::json(404, &json!({ "message": "The target couldn't be found.", "errors": [] }));
+        return otherwise.map_or_else(missing, |answer| answer(seen));
     };
     if route.answers.len() > 1 { route.answers.pop_front().unwrap() } else { route.answers[0].clone() }
 }
