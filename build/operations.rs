@@ -207,12 +207,12 @@ fn successes(responses: &Value) -> Vec<&Value> {
 
 fn response_kind(responses: &Value) -> &'static str {
     let successes = successes(responses);
-    let mut media_types =
-        successes.iter().filter_map(|response| response["content"].as_object()).flat_map(Map::keys);
-    match media_types.next().map(String::as_str) {
+    let mut contents = successes.iter().filter_map(|response| response["content"].as_object()).flatten();
+    match contents.next().map(|(media_type, content)| (media_type.as_str(), content)) {
         None => "Empty",
-        Some("application/json") => "Json",
-        Some(media_type) if media_type.starts_with("text/") => "Text",
+        Some(("application/json", content)) if content["schema"]["type"] == "array" => "List",
+        Some(("application/json", _)) => "Json",
+        Some((media_type, _)) if media_type.starts_with("text/") => "Text",
         Some(_) => "Binary",
     }
 }

@@ -300,6 +300,9 @@ async fn ask(forge: &Forge, source: Source, at: At<'_>, typed: &str) -> Result<R
 
 /// Repositories whose owner and name hold these words, of those that this caller may touch.
 async fn search(forge: &Forge, owner: &str, name: &str) -> Result<(Vec<(String, String)>, bool), ApiError> {
+    if !forge.guard().repos.is_empty() {
+        return covered(forge, owner).await;
+    }
     let words = if owner.is_empty() { name.to_owned() } else { format!("{owner}/{name}") };
     let request = forge.api()?.repo_search().page(ASK.page_i64()).limit(ASK.limit_i64());
     let request = request.sort(types::RepoSearchSort::Updated).order(types::RepoSearchOrder::Desc);
@@ -307,12 +310,34 @@ async fn search(forge: &Forge, owner: &str, name: &str) -> Result<(Vec<(String, 
         request.maybe(Some(words).filter(|words| !words.is_empty()), |request, words| request.q(words));
     let found = request.send().answer(forge).await?.into_inner().data.unwrap_or_default();
     let has_more = found.len() >= ASK.limit as usize;
-    let named = found.into_iter().filter_map(|repo| {
-        let (owner, name) = repo.full_name.as_deref()?.split_once('/')?;
-        Some((owner.to_owned(), name.to_owned()))
-    });
-    let allowed = named.filter(|(owner, name)| forge.guard().check_repo(owner, name).is_ok());
-    Ok((allowed.collect(), has_more))
+    Ok((found.into_iter().filter_map(named).collect(), has_more))
+}
+
+/// The repositories that `--repos` names; of an owner whose repositories are all covered, the first page.
+async fn covered(forge: &Forge, owner: &str) -> Result<(Vec<(String, String)>, bool), ApiError> {
+    let mut found = Vec::new();
+    let mut has_more = false;
+    for pattern in &forge.guard().repos {
+        match pattern.name() {
+            Some(name) => found.push((pattern.owner().to_owned(), name.to_owned())),
+            None if !owner.is_empty() && pattern.is_all_of(owner) => {
+                let list = forge.api()?.user_list_repos().username(owner);
+                let list = list.page(ASK.page_i64()).limit(ASK.limit_i64());
+                let (repos, paging) = list.send().page_of(forge, ASK, Total::Exact).await?;
+                found.extend(repos.into_iter().filter_map(named));
+                has_more |= paging.has_more;
+            }
+            // An owner alone, for the completion of owners.
+            None => found.push((pattern.owner().to_owned(), String::new())),
+        }
+    }
+    Ok((found, has_more))
+}
+
+/// The owner and the name of a repository.
+fn named(repo: types::Repository) -> Option<(String, String)> {
+    let (owner, name) = repo.full_name.as_deref()?.split_once('/')?;
+    Some((owner.to_owned(), name.to_owned()))
 }
 
 async fn owners(forge: &Forge, typed: &str) -> Result<Rows, ApiError> {
@@ -322,7 +347,9 @@ async fn owners(forge: &Forge, typed: &str) -> Result<Rows, ApiError> {
 
 async fn repos(forge: &Forge, owner: &str, typed: &str) -> Result<Rows, ApiError> {
     let (found, has_more) = search(forge, owner, typed).await?;
-    let own = |found: &(String, String)| owner.is_empty() || found.0.eq_ignore_ascii_case(owner);
+    let own = |found: &(String, String)| {
+        !found.1.is_empty() && (owner.is_empty() || found.0.eq_ignore_ascii_case(owner))
+    };
     let candidates = found.into_iter().filter(own).map(|(_, name)| Candidate::new(name)).collect();
     Ok(Rows { candidates, has_more })
 }

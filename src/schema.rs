@@ -48,6 +48,29 @@ pub fn raw_input<T: JsonSchema>() -> Map<String, Value> {
     generate::<T>(Contract::Deserialize)
 }
 
+/// Brings a schema of the forge's description into our normal form; an object of which it says nothing takes anything.
+#[must_use]
+pub fn described(mut schema: Map<String, Value>) -> Map<String, Value> {
+    open_unknown(&mut schema);
+    normal(schema)
+}
+
+fn open_unknown(schema: &mut Map<String, Value>) {
+    let is_object = schema.get("type").and_then(Value::as_str) == Some("object");
+    if is_object && !schema.contains_key("properties") {
+        schema.entry("additionalProperties").or_insert(Value::Bool(true));
+    }
+    let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
+    fields
+        .into_iter()
+        .flat_map(|fields| fields.values_mut())
+        .filter_map(Value::as_object_mut)
+        .for_each(open_unknown);
+    for key in ["items", "additionalProperties"] {
+        schema.get_mut(key).and_then(Value::as_object_mut).into_iter().for_each(open_unknown);
+    }
+}
+
 /// Reduces a raw input schema to what clients see.
 #[must_use]
 pub fn wire_input(raw: &Map<String, Value>) -> Map<String, Value> {

@@ -1,6 +1,8 @@
 //! The one mapping from whatever a request came to, to a value or an `ApiError`: status kept, body read within
 //! bounds, the caller's token scrubbed.
 
+use std::pin::Pin;
+
 use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, LOCATION};
 use progenitor_client::{Error, ResponseValue};
@@ -11,6 +13,7 @@ use super::caller::Forge;
 use super::error::{ApiError, Kind};
 use super::exchange::asked_wait;
 use super::on_the_way::OnTheWay;
+use super::scope::first_major;
 use super::tls;
 
 /// The most of an error body that is read.
@@ -66,12 +69,25 @@ pub(super) async fn from_response(forge: &Forge, way: &OnTheWay, response: Respo
     {
         return unsupported(way, status);
     }
+    // Behind some proxies the forge's own words for a missing route are lost.
+    let may_lack = matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
+    if let Some(major) = way.operation.map(first_major).filter(|major| may_lack && *major > 0)
+        && older_than(forge, major).await
+    {
+        return unsupported(way, status);
+    }
     if status.is_redirection() {
         return moved(forge, way, status, location.as_deref());
     }
     // Scrubbed before it is shortened: half a token is a secret too.
     let said = said(&content_type, &forge.scrub(&body));
     refused(forge, way, status, said).retry_after(wait)
+}
+
+/// Whether the instance is older than a version. It is asked in a call of its own, whose failures end here.
+fn older_than(forge: &Forge, major: u32) -> Pin<Box<dyn Future<Output = bool> + Send>> {
+    let forge = forge.for_one_call();
+    Box::pin(async move { forge.is_older_than(major).await })
 }
 
 fn header(response: &Response, name: &http::HeaderName) -> Option<String> {

@@ -2,7 +2,7 @@
 //! The generated client carries the `Caller` and asks it, through its hooks, before each request.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use http::HeaderValue;
 use http::header::{AUTHORIZATION, HeaderName, RANGE};
@@ -10,8 +10,10 @@ use progenitor_client::{ClientHooks, ClientInfo, OperationInfo};
 use reqwest::{Request, Response};
 
 use super::api;
+use super::dry_run;
 use super::error::ApiError;
 use super::exchange;
+use super::fence::Sent;
 use super::guard::Guard;
 use super::instance::Instance;
 use super::on_the_way::OnTheWay;
@@ -42,6 +44,10 @@ struct CallerState {
     progress: Progress,
     /// Whether a request left that may have changed something.
     wrote: AtomicBool,
+    /// The writes that a dry run showed instead.
+    held_back: Mutex<Vec<String>>,
+    /// The account of the caller, once somebody asked.
+    login: OnceLock<String>,
 }
 
 impl std::fmt::Debug for Caller {
@@ -60,11 +66,29 @@ impl Forge {
             range: None,
             progress: Progress::default(),
             wrote: AtomicBool::new(false),
+            held_back: Mutex::default(),
+            login: OnceLock::new(),
         })
     }
 
     fn of(state: CallerState) -> Self {
         Self { caller: Caller(Arc::new(state)), client: Arc::new(OnceLock::new()) }
+    }
+
+    /// The same caller in the middle of the same call.
+    fn state(&self) -> CallerState {
+        let state = &self.caller.0;
+        let held_back = state.held_back.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        CallerState {
+            instance: Arc::clone(&state.instance),
+            token: state.token.clone(),
+            guard: state.guard.clone(),
+            range: state.range.clone(),
+            progress: state.progress.clone(),
+            wrote: AtomicBool::new(self.wrote()),
+            held_back: Mutex::new(held_back),
+            login: state.login.clone(),
+        }
     }
 
     /// The same caller with a memory of its own of what it wrote.
@@ -95,29 +119,13 @@ impl Forge {
     /// The same caller, asking for a part of what it reads, such as `bytes=-1024`. The forge may answer with the whole.
     #[must_use]
     pub fn with_range(&self, range: &str) -> Self {
-        let state = &self.caller.0;
-        Self::of(CallerState {
-            instance: Arc::clone(&state.instance),
-            token: state.token.clone(),
-            guard: state.guard.clone(),
-            range: HeaderValue::try_from(range).ok(),
-            progress: state.progress.clone(),
-            wrote: AtomicBool::new(false),
-        })
+        Self::of(CallerState { range: HeaderValue::try_from(range).ok(), ..self.state() })
     }
 
     /// The same caller, who hears how far the call is.
     #[must_use]
     pub fn with_progress(&self, progress: Progress) -> Self {
-        let state = &self.caller.0;
-        Self::of(CallerState {
-            instance: Arc::clone(&state.instance),
-            token: state.token.clone(),
-            guard: state.guard.clone(),
-            range: state.range.clone(),
-            progress,
-            wrote: AtomicBool::new(self.wrote()),
-        })
+        Self::of(CallerState { progress, ..self.state() })
     }
 
     /// Tells the caller how far the call is.
@@ -192,6 +200,19 @@ impl Forge {
         self.caller.0.wrote.load(Ordering::Relaxed)
     }
 
+    /// The writes of this call that a dry run showed instead of sending; `None` when there was none.
+    #[must_use]
+    pub fn held_back(&self) -> Option<ApiError> {
+        let shown = self.caller.0.held_back.lock().unwrap_or_else(PoisonError::into_inner);
+        (!shown.is_empty()).then(|| dry_run::held_back(&shown.join("\nand ")))
+    }
+
+    /// Remembers the account of the caller for the rest of the call: what is made without an owner becomes its own.
+    pub fn remember_login(&self, login: &str) {
+        // The account stays the same, so the first word counts.
+        let _ = self.caller.0.login.set(login.to_owned());
+    }
+
     /// Tells callers apart without showing their tokens.
     #[must_use]
     pub fn caller_id(&self) -> String {
@@ -231,9 +252,12 @@ impl Caller {
     }
 
     /// Whether an operation may go to an address of this instance, such as the target of a redirect.
-    pub(super) fn allows(&self, operation: Option<&Operation>, url: &url::Url) -> bool {
-        operation
-            .is_none_or(|operation| self.0.guard.check(operation, path_below(url, &self.0.instance)).is_ok())
+    pub(super) fn allows(&self, operation: Option<&'static Operation>, url: &url::Url) -> bool {
+        operation.is_none_or(|operation| {
+            let path = path_below(url, &self.0.instance);
+            let login = self.0.login.get().map(String::as_str);
+            self.0.guard.check(&Sent { operation, path, query: url.query(), body: None, login }).is_ok()
+        })
     }
 
     /// Prepares a request of an operation, or says why it must not leave.
@@ -247,9 +271,15 @@ impl Caller {
         let path = path_below(request.url(), &self.0.instance).to_owned();
         let asked = format!("{} {}", request.method(), path.strip_prefix("/api/v1").unwrap_or(&path));
         OnTheWay::begin(asked, Some(operation));
-        self.0.guard.check(operation, &path)?;
+        let body = request.body().and_then(reqwest::Body::as_bytes);
+        let login = self.0.login.get().map(String::as_str);
+        let query = request.url().query();
+        self.0.guard.check(&Sent { operation, path: &path, query, body, login })?;
         if self.0.guard.dry_run && operation.access != Access::Read {
-            return Err(exchange::dry_run(request));
+            let shown = dry_run::shown(request, operation);
+            let refusal = dry_run::held_back(&shown);
+            self.0.held_back.lock().unwrap_or_else(PoisonError::into_inner).push(shown);
+            return Err(refusal);
         }
         self.authorise(request).await?;
         if operation.access != Access::Read {

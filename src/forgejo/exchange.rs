@@ -10,7 +10,6 @@ use reqwest::{Method, Request, Response, ResponseBuilderExt};
 
 use super::caller::Caller;
 use super::elsewhere;
-use super::error::{ApiError, Kind};
 use super::on_the_way::OnTheWay;
 use super::operation::{BodyKind, Operation, ResponseKind};
 
@@ -87,38 +86,6 @@ impl Flow {
             Some(_) => Self::Whole,
         }
     }
-}
-
-/// A refusal that shows the request that a write would have sent.
-pub(super) fn dry_run(request: &Request) -> ApiError {
-    let body = request.body().and_then(reqwest::Body::as_bytes).map(shown_body);
-    let shown = body.map_or_else(String::new, |body| format!("\n{body}"));
-    ApiError::new(
-        Kind::DryRun,
-        format!("nothing was sent; it would have been {} {}{shown}", request.method(), request.url()),
-    )
-}
-
-/// A body as people may see it: secrets hidden, long values shortened.
-fn shown_body(body: &[u8]) -> String {
-    const HIDDEN: [&str; 6] =
-        ["password", "secret", "token", "authorization_header", "auth_password", "auth_token"];
-    const LONGEST: usize = 400;
-    let Ok(serde_json::Value::Object(mut fields)) = serde_json::from_slice(body) else {
-        return format!("({} bytes)", body.len());
-    };
-    for (name, value) in &mut fields {
-        if HIDDEN.contains(&name.as_str()) || name == "data" {
-            *value = serde_json::Value::from("[secret]");
-        } else if let serde_json::Value::String(text) = value
-            && let Some((at, _)) = text.char_indices().nth(LONGEST)
-        {
-            let left = text.len() - at;
-            text.truncate(at);
-            text.push_str(&format!("… [+{left} bytes]"));
-        }
-    }
-    serde_json::Value::Object(fields).to_string()
 }
 
 /// Follows redirects of reads; a write keeps its answer, so that the new name can be told.

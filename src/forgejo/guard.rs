@@ -1,10 +1,9 @@
 //! The last check before a request leaves: what this caller may not do is refused here too,
 //! whatever route the call took to get here.
 
-use percent_encoding::percent_decode_str;
-
 use super::error::{ApiError, Kind};
-use super::operation::{Access, Operation};
+use super::fence::{self, Sent};
+use super::operation::Access;
 
 /// Limits on what may be sent, from the configuration or the caller's request.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +38,23 @@ impl RepoPattern {
         }
     }
 
+    #[must_use]
+    pub fn owner(&self) -> &str {
+        &self.owner
+    }
+
+    /// The one repository that the pattern covers; `None` for all of the owner.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Whether the pattern covers every repository of an owner.
+    #[must_use]
+    pub fn is_all_of(&self, owner: &str) -> bool {
+        self.name.is_none() && self.owner == owner.to_lowercase()
+    }
+
     /// Whether the pattern covers a repository; the forge ignores case, so does this.
     #[must_use]
     pub fn covers(&self, owner: &str, name: &str) -> bool {
@@ -53,8 +69,9 @@ impl std::fmt::Display for RepoPattern {
 }
 
 impl Guard {
-    /// Refuses a request that this caller may not make; `path` is the one below the instance.
-    pub(super) fn check(&self, operation: &Operation, path: &str) -> Result<(), ApiError> {
+    /// Refuses a request that this caller may not make.
+    pub(super) fn check(&self, sent: &Sent<'_>) -> Result<(), ApiError> {
+        let operation = sent.operation;
         if self.read_only && operation.access != Access::Read {
             return Err(ApiError::new(
                 Kind::Forbidden,
@@ -62,19 +79,7 @@ impl Guard {
             )
             .hint("start it without --read-only to allow writes"));
         }
-        if self.repos.is_empty() {
-            return Ok(());
-        }
-        if NAMES_BY_ID.contains(&operation.id) {
-            return Err(ApiError::new(
-                Kind::Forbidden,
-                format!("{} names a repository by its id, which --repos cannot judge", operation.id),
-            ));
-        }
-        for (owner, name) in repositories_of(operation, path) {
-            self.check_repo(&owner, &name)?;
-        }
-        Ok(())
+        if self.repos.is_empty() { Ok(()) } else { fence::check(&self.repos, sent) }
     }
 
     /// Refuses a repository outside the configured ones.
@@ -82,33 +87,6 @@ impl Guard {
     /// # Errors
     /// `forbidden`, naming the repositories that are allowed.
     pub fn check_repo(&self, owner: &str, name: &str) -> Result<(), ApiError> {
-        if self.repos.is_empty() || self.repos.iter().any(|pattern| pattern.covers(owner, name)) {
-            return Ok(());
-        }
-        let allowed: Vec<String> = self.repos.iter().map(ToString::to_string).collect();
-        Err(ApiError::new(
-            Kind::Forbidden,
-            format!("{owner}/{name} is outside the repositories that this server may touch"),
-        )
-        .hint(format!("allowed: {}", allowed.join(", "))))
+        if self.repos.is_empty() { Ok(()) } else { fence::check_one(&self.repos, owner, name) }
     }
-}
-
-/// Operations that name a repository by something else than its owner and name.
-const NAMES_BY_ID: [&str; 1] = ["repoGetByID"];
-
-/// The repositories that a path below the instance names, decoded, wherever in the route they stand.
-fn repositories_of(operation: &Operation, path: &str) -> Vec<(String, String)> {
-    let mut owner = String::new();
-    let mut found = Vec::new();
-    // Only the last parameter may hold slashes, so the parts of route and path go side by side up to there.
-    for (part, sent) in operation.path.split('/').zip(path.split('/')) {
-        let decoded = || percent_decode_str(sent).decode_utf8_lossy().into_owned();
-        match part {
-            "{owner}" | "{org}" | "{template_owner}" => owner = decoded(),
-            "{repo}" | "{template_repo}" | "{repo_name}" => found.push((owner.clone(), decoded())),
-            _ => {}
-        }
-    }
-    found
 }

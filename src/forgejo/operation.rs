@@ -107,6 +107,8 @@ pub enum BodyKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResponseKind {
     Json,
+    /// JSON whose outermost value is an array.
+    List,
     Text,
     Binary,
     Empty,

@@ -74,10 +74,6 @@ impl Forge {
         operation: &'static Operation,
         arguments: &Map<String, Value>,
     ) -> Result<RawAnswer, ApiError> {
-        if operation.body_kind == BodyKind::Form {
-            return Err(ApiError::invalid(format!("{} takes a file", operation.id))
-                .hint("use the create_…_attachment tools"));
-        }
         let mut request = Request::new(method(operation)?, self.url_of(operation, arguments)?);
         if let Some((content_type, body)) = body_of(operation, arguments)? {
             request
@@ -151,6 +147,7 @@ fn body_of(
         .filter(|(name, _)| !is_parameter(name))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
+    let is_given = !flat.is_empty();
     let body = match flat.get("body") {
         Some(Value::Object(whole)) if flat.len() == 1 => Value::Object(whole.clone()),
         Some(Value::Object(_)) => {
@@ -162,7 +159,7 @@ fn body_of(
     if operation.body_kind == BodyKind::Text {
         return Ok(Some(("text/plain", text_of(&body).into_bytes())));
     }
-    if !operation.body_required && body.as_object().is_some_and(Map::is_empty) {
+    if !operation.body_required && !is_given {
         return Ok(None);
     }
     Ok(Some(("application/json", body.to_string().into_bytes())))

@@ -22,7 +22,7 @@ use super::caller::Forge;
 use super::error::ApiError;
 use super::exchange;
 use super::on_the_way::OnTheWay;
-use super::operation::operation;
+use super::operation::{Operation, operation};
 
 /// The one field of the form that the forge reads a file from.
 const FILE_FIELD: &str = "attachment";
@@ -47,6 +47,13 @@ pub enum Holder {
 }
 
 impl Holder {
+    /// What an operation attaches to, by the number in its path.
+    #[must_use]
+    pub fn of(operation: &Operation, number: i64) -> Option<Self> {
+        let all = [Self::Issue(number), Self::Comment(number), Self::Release(number)];
+        all.into_iter().find(|holder| holder.operation().0 == operation.id)
+    }
+
     /// The operation that attaches, the parameter that names the holder, and its value.
     fn operation(self) -> (&'static str, &'static str, i64) {
         match self {

@@ -19,7 +19,7 @@ use super::{Server, arguments, confirm, door, envelope, finish};
 use crate::failure;
 use crate::forgejo::{ApiError, Forge, Kind};
 use crate::progress::Progress;
-use crate::reply::{Content, Reply};
+use crate::reply::{Content, Reply, Text};
 use crate::tools::{Bound, CONFIRM, Call};
 use crate::views::text::Cleaned;
 
@@ -69,7 +69,8 @@ async fn carry_out(
     let bound = bound(server, &arguments);
     let audited = callee.access().writes().then(|| Audited::of(&callee, &arguments, &forge));
     let prepared = callee.prepare(arguments.clone())?;
-    if let Some(target) = &prepared.target {
+    // What is only shown needs no yes.
+    if let Some(target) = prepared.target.as_ref().filter(|_| !server.config().dry_run) {
         let caller = forge.caller_id();
         let act = Act { tool: callee.name(), target, arguments: &arguments, caller: &caller };
         let given =
@@ -88,12 +89,14 @@ async fn carry_out(
         uploads: server.config().uploads.clone(),
     };
     let outcome = run(prepared.run(&call), &call.forge, &call.cancelled, server).await;
+    // A tool may have made another error of a write that was only shown.
+    let shown = call.forge.held_back();
     if let Some(audited) = audited {
-        server.shared.audit.write(&audited, outcome.as_ref().err());
+        server.shared.audit.write(&audited, shown.as_ref().or(outcome.as_ref().err()));
     }
-    let reply = match outcome {
-        Err(error) if error.kind() == Kind::DryRun => dry_run(&error),
-        outcome => outcome?,
+    let reply = match shown {
+        Some(shown) => dry_run(&shown),
+        None => outcome?,
     };
     let mut finished = finish::reply(reply, bound, server.sink.is_some(), &call.forge);
     if through_door {
@@ -108,7 +111,7 @@ fn read_arguments(
     callee: &Callee,
     mut given: Map<String, Value>,
 ) -> Result<Map<String, Value>, ApiError> {
-    let schema = callee.input();
+    let schema = callee.input(&given)?;
     if let Some((owner, repo)) = &server.config().default_repo {
         let takes = |name: &str| schema.get("properties").and_then(|all| all.get(name)).is_some();
         let missing = |name: &str| given.get(name).is_none_or(Value::is_null);
@@ -128,11 +131,10 @@ fn text<'value>(arguments: &'value Map<String, Value>, name: &str) -> Option<&'v
     arguments.get(name).and_then(Value::as_str)
 }
 
-/// What a dry run answers: the request that would have been sent.
-fn dry_run(error: &ApiError) -> Reply {
-    let shown = Map::from_iter([("dry_run".to_owned(), Value::from(error.to_string()))]);
+/// What a dry run answers: the request that would have been sent, as text, since it is no result of the tool.
+fn dry_run(shown: &ApiError) -> Reply {
     Reply {
-        content: Content::Record(shown),
+        content: Content::Text(Text { text: shown.to_string(), ..Text::default() }),
         warnings: Vec::new(),
         cleaned: Cleaned::default(),
         keeps_secrets: false,

@@ -45,10 +45,8 @@ impl Policy {
         let door = |tool: &&ToolEntry| tool.domain != tools::Domain::Door;
         let mut callees: Vec<Callee> =
             tools::all().filter(|tool| self.exists(tool)).filter(door).map(Callee::Tool).collect();
-        if self.allows_operations() {
-            let open = |operation: &&Operation| !(self.read_only() && operations::access(operation).writes());
-            callees.extend(operation::operations().iter().filter(open).map(Callee::Operation));
-        }
+        let open = |operation: &&Operation| self.opens(operation);
+        callees.extend(operation::operations().iter().filter(open).map(Callee::Operation));
         callees
     }
 }
@@ -87,13 +85,7 @@ impl Callee {
         let (input, writes, kind, since, description) = match self {
             Self::Tool(tool) => (tool.wire_input(), tool.access.writes(), "tool", None, tool.description()),
             Self::Operation(operation) => {
-                let mut input = operations::input(operation);
-                if let Some(Value::Object(properties)) = input.get_mut("properties")
-                    && properties.get("body").and_then(|body| body.get("properties")).is_some()
-                {
-                    // Its fields stand beside it.
-                    properties.shift_remove("body");
-                }
+                let input = operations::input(operation);
                 let since = (operation.since != "10").then(|| operation.since.to_owned());
                 (
                     input,

@@ -1,13 +1,15 @@
 //! The door: two tools through which every tool and every operation of the API can be called. A call through it is
 //! unwrapped here and goes the way of every other call; nothing is easier, and nothing is allowed, because of the door.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::find;
 use super::operations;
 use super::policy::Policy;
+use crate::forgejo::ApiError;
 use crate::forgejo::operation::{self, Operation};
-use crate::forgejo::{ApiError, Kind};
 use crate::nearest::nearest;
 use crate::tools::door::{CALL_READ_TOOL, CALL_WRITE_TOOL};
 use crate::tools::{Access, Prepared, ToolEntry};
@@ -77,17 +79,7 @@ fn behind(name: &str, policy: &Policy) -> Result<Callee, ApiError> {
             None => error.hint("find_tools finds one by words"),
         });
     };
-    if policy.read_only() && operations::access(operation).writes() {
-        return Err(ApiError::new(Kind::Forbidden, format!("{name} writes, and the server is read-only"))
-            .hint("start it without --read-only to allow writes"));
-    }
-    if !policy.allows_operations() {
-        return Err(ApiError::new(
-            Kind::Forbidden,
-            "raw operations are switched off here: tools were chosen",
-        )
-        .hint("see --toolsets and --tools"));
-    }
+    policy.check_operation(operation)?;
     Ok(Callee::Operation(operation))
 }
 
@@ -106,11 +98,11 @@ impl Callee {
         }
     }
 
-    /// The full schema of the arguments.
-    pub(super) fn input(&self) -> std::sync::Arc<Map<String, Value>> {
+    /// The full schema of the arguments, as these must be given.
+    pub(super) fn input(&self, given: &Map<String, Value>) -> Result<Arc<Map<String, Value>>, ApiError> {
         match self {
-            Self::Tool(tool) => tool.input(),
-            Self::Operation(operation) => std::sync::Arc::new(operations::input(operation)),
+            Self::Tool(tool) => Ok(tool.input()),
+            Self::Operation(operation) => operations::input_of_call(operation, given).map(Arc::new),
         }
     }
 

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::forgejo::Forge;
 use crate::reply::{Content, Media, Reply, Text};
+use crate::secret;
 use crate::tools::Bound;
 use crate::views::clean::clean;
 use crate::views::text::Cleaned;
@@ -52,7 +53,10 @@ pub(super) fn reply(reply: Reply, bound: Bound, whole: bool, forge: &Forge) -> F
     let limit = if whole { usize::MAX } else { bound.text };
     let tidy = |fields: &mut Map<String, Value>| {
         drop_empties(fields);
-        if !keeps_secrets {
+        if keeps_secrets {
+            // What was asked for is another secret than the caller's own.
+            scrub_fields(fields, forge);
+        } else {
             redact(fields, forge);
         }
     };
@@ -66,7 +70,12 @@ pub(super) fn reply(reply: Reply, bound: Bound, whole: bool, forge: &Forge) -> F
             tidy(&mut rows.beside);
             structured(fit::page(rows, &notes, limit))
         }
-        Content::Text(text) => raw_text(text, &notes, if whole { usize::MAX } else { bound.most }),
+        Content::Text(mut text) => {
+            if forge.holds_token(&text.text) {
+                text.text = forge.scrub(&text.text);
+            }
+            raw_text(text, &notes, if whole { usize::MAX } else { bound.most })
+        }
         Content::Media(media) => raw_media(media, &notes, bound),
     }
 }
@@ -157,35 +166,20 @@ fn drop_empties(object: &mut Map<String, Value>) {
     });
 }
 
-/// Field names whose values never leave, whatever tool forgot about them.
-const SECRET_FIELDS: [&str; 11] = [
-    "access_token",
-    "authorization_header",
-    "client_secret",
-    "password",
-    "private_key",
-    "refresh_token",
-    "registration_token",
-    "runners_token",
-    "secret",
-    "sha1",
-    "token",
-];
-
 /// Takes out values of secret fields, and the caller's token wherever the forge repeats it.
 fn redact(object: &mut Map<String, Value>, forge: &Forge) {
-    for (name, value) in object.iter_mut() {
-        if SECRET_FIELDS.contains(&name.as_str()) && value.is_string() {
-            *value = Value::from("[secret]");
-        }
-        redact_value(value, forge);
-    }
+    secret::hide_fields(object);
+    scrub_fields(object, forge);
 }
 
-fn redact_value(value: &mut Value, forge: &Forge) {
+fn scrub_fields(object: &mut Map<String, Value>, forge: &Forge) {
+    object.values_mut().for_each(|value| scrub_value(value, forge));
+}
+
+fn scrub_value(value: &mut Value, forge: &Forge) {
     match value {
-        Value::Object(inner) => redact(inner, forge),
-        Value::Array(items) => items.iter_mut().for_each(|item| redact_value(item, forge)),
+        Value::Object(inner) => scrub_fields(inner, forge),
+        Value::Array(items) => items.iter_mut().for_each(|item| scrub_value(item, forge)),
         Value::String(text) if forge.holds_token(text) => *text = forge.scrub(text),
         _ => {}
     }

@@ -11,8 +11,9 @@ use crate::tools::{self, Access, ToolEntry};
 /// How long a client may keep the list; it changes only with a restart.
 const FRESH_MS: u64 = 3_600_000;
 
-pub(super) fn tools(policy: &Policy) -> ListToolsResult {
-    let listed = tools::all().filter(|tool| policy.lists(tool)).map(definition).collect();
+pub(super) fn tools(policy: &Policy, dry_run: bool) -> ListToolsResult {
+    let listed =
+        tools::all().filter(|tool| policy.lists(tool)).map(|tool| definition(tool, dry_run)).collect();
     let mut result = ListToolsResult::with_all_items(listed);
     result.ttl_ms = Some(FRESH_MS);
     result.cache_scope = Some(CacheScope::Private);
@@ -20,10 +21,12 @@ pub(super) fn tools(policy: &Policy) -> ListToolsResult {
 }
 
 /// A tool as clients see it.
-fn definition(tool: &ToolEntry) -> Tool {
+fn definition(tool: &ToolEntry, dry_run: bool) -> Tool {
     let mut definition = Tool::new(tool.name, Cow::Owned(tool.description()), Arc::new(tool.wire_input()));
     definition.title = Some(tool.title.to_owned());
-    definition.output_schema = tool.wire_output().map(Arc::new);
+    // A dry run answers with the request instead of a result.
+    let has_result = !(dry_run && tool.access.writes());
+    definition.output_schema = tool.wire_output().filter(|_| has_result).map(Arc::new);
     definition.annotations = Some(
         ToolAnnotations::new()
             .read_only(!tool.access.writes())

@@ -205,7 +205,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(list::tools(&self.visitor(&context).policy))
+        Ok(list::tools(&self.visitor(&context).policy, self.config().dry_run))
     }
 
     async fn call_tool(

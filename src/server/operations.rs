@@ -3,8 +3,10 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::forgejo::ApiError;
 use crate::forgejo::operation::{self, BodyKind, Kind, Location, Operation, Parameter};
-use crate::tools::{Access, CONFIRM, CONFIRM_HELP, Prepared, operation_call};
+use crate::schema::described;
+use crate::tools::{Access, CONFIRM, CONFIRM_HELP, Prepared, attachments, operation_call};
 
 /// Operations that cannot be undone, or that hand out a secret by making one. The user is asked first.
 const IRRECOVERABLE: &[&str] = &[
@@ -51,56 +53,144 @@ pub fn access(operation: &Operation) -> Access {
 /// The arguments of an operation: its parameters and the fields of its body side by side, and `confirm` where needed.
 #[must_use]
 pub fn input(operation: &Operation) -> Map<String, Value> {
-    let mut properties = Map::new();
-    let mut required = Vec::new();
-    for parameter in operation.parameters.iter().filter(|parameter| parameter.location != Location::Header) {
-        properties.insert(parameter.name.to_owned(), parameter_schema(parameter));
-        if parameter.required {
-            required.push(Value::from(parameter.name));
+    let mut input = Input::of(operation);
+    match body(operation) {
+        Body::None => {}
+        Body::Whole(schema) => input.add("body", Value::Object(schema), operation.body_required),
+        Body::Fields { schema, fields, required } => {
+            let hidden: Vec<&String> = fields.keys().filter(|name| input.has(name)).collect();
+            // A field that has the name of a parameter can only be given inside the body.
+            let needs_body = required.iter().any(|name| hidden.contains(&name));
+            if needs_body || (!hidden.is_empty() && !fields.contains_key("body")) {
+                input.add("body", Value::Object(schema), needs_body);
+            }
+            for (name, field) in fields.iter().filter(|_| !needs_body) {
+                if !input.has(name) {
+                    input.add(name, field.clone(), required.contains(name));
+                }
+            }
         }
     }
-    if let Some(Value::Object(body)) = operation.body.and_then(|body| serde_json::from_str(body).ok()) {
-        add_body(operation, body, &mut properties, &mut required);
-    }
-    if is_irrecoverable(operation) {
-        properties.insert(CONFIRM.to_owned(), json!({ "type": "string", "description": CONFIRM_HELP }));
-    }
-    let mut schema = Map::new();
-    schema.insert("type".to_owned(), Value::from("object"));
-    schema.insert("properties".to_owned(), Value::Object(properties));
-    if !required.is_empty() {
-        schema.insert("required".to_owned(), Value::Array(required));
-    }
-    schema
+    input.schema()
 }
 
-/// The fields of a body stand flat beside the parameters; `body` itself takes what collides, and what is no object.
-fn add_body(
+/// The arguments by which a call is checked: of an operation whose body was given whole, the parameters and the body.
+pub(super) fn input_of_call(
     operation: &Operation,
-    body: Map<String, Value>,
-    properties: &mut Map<String, Value>,
-    required: &mut Vec<Value>,
-) {
-    let fields =
-        body.get("properties").and_then(Value::as_object).filter(|_| operation.body_kind != BodyKind::Text);
-    let Some(fields) = fields else {
-        properties.entry("body").or_insert_with(|| Value::Object(body));
-        return;
+    given: &Map<String, Value>,
+) -> Result<Map<String, Value>, ApiError> {
+    let Body::Fields { schema, fields, .. } = body(operation) else { return Ok(input(operation)) };
+    let is_whole = match given.get("body") {
+        Some(Value::Object(_)) => true,
+        Some(Value::Null) | None => false,
+        Some(_) => !fields.contains_key("body"),
     };
-    let needed = body.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
-    for (name, field) in fields {
-        if !properties.contains_key(name) {
-            properties.insert(name.clone(), field.clone());
-            // The whole body may be given instead, so the forge is left to miss what is needed.
+    if !is_whole {
+        return Ok(input(operation));
+    }
+    let mut input = Input::of(operation);
+    if let Some(twice) =
+        given.keys().find(|name| *name != "body" && fields.contains_key(*name) && !input.has(name))
+    {
+        return Err(ApiError::invalid(format!(
+            "`{twice}` is a field of `body`: give the fields one by one, or body"
+        )));
+    }
+    input.add("body", Value::Object(schema), true);
+    Ok(input.schema())
+}
+
+/// A schema of arguments in the making.
+struct Input {
+    properties: Map<String, Value>,
+    required: Vec<Value>,
+}
+
+impl Input {
+    /// The arguments beside the body.
+    fn of(operation: &Operation) -> Self {
+        let mut input = Self { properties: Map::new(), required: Vec::new() };
+        let is_form = operation.body_kind == BodyKind::Form;
+        for parameter in operation.parameters {
+            match parameter.location {
+                Location::Header => {}
+                // The name of a file stands in the query; it is an argument like that of the tools.
+                Location::Query if is_form => {}
+                Location::Path | Location::Query => {
+                    input.add(parameter.name, parameter_schema(parameter), parameter.required);
+                }
+            }
+        }
+        for (name, description) in operation_call::own_parameters(operation) {
+            let least = i32::from(*name != "offset");
+            input.add(
+                name,
+                json!({ "type": "integer", "minimum": least, "description": description }),
+                false,
+            );
+        }
+        if is_form {
+            let takes_link = operation.body.is_some_and(|form| form.contains("\"external_url\""));
+            input.properties.extend(attachments::form_parameters(takes_link));
+        }
+        if is_irrecoverable(operation) {
+            input.add(CONFIRM, json!({ "type": "string", "description": CONFIRM_HELP }), false);
+        }
+        input
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.properties.contains_key(name)
+    }
+
+    fn add(&mut self, name: &str, schema: Value, is_required: bool) {
+        self.properties.insert(name.to_owned(), schema);
+        if is_required {
+            self.required.push(Value::from(name));
         }
     }
-    if !fields.contains_key("body") {
-        properties.insert("body".to_owned(), json!({ "type": "object", "properties": fields.clone(), "description": "All fields of the body, instead of one by one" }));
-        return;
+
+    fn schema(self) -> Map<String, Value> {
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), Value::from("object"));
+        schema.insert("properties".to_owned(), Value::Object(self.properties));
+        if !self.required.is_empty() {
+            schema.insert("required".to_owned(), Value::Array(self.required));
+        }
+        schema
     }
-    required.extend(
-        needed.into_iter().filter(|name| name.as_str().is_some_and(|name| properties.contains_key(name))),
-    );
+}
+
+/// What goes into the body of an operation.
+enum Body {
+    None,
+    /// A text, or an object that nothing is known of.
+    Whole(Map<String, Value>),
+    /// An object whose fields stand side by side with the parameters.
+    Fields {
+        schema: Map<String, Value>,
+        fields: Map<String, Value>,
+        required: Vec<String>,
+    },
+}
+
+fn body(operation: &Operation) -> Body {
+    if operation.body_kind == BodyKind::Form {
+        return Body::None;
+    }
+    let Some(Value::Object(schema)) = operation.body.and_then(|body| serde_json::from_str(body).ok()) else {
+        return Body::None;
+    };
+    let schema = described(schema);
+    match schema.get("properties") {
+        Some(Value::Object(fields)) if !fields.is_empty() => {
+            let fields = fields.clone();
+            let names = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+            let required = names.filter_map(Value::as_str).map(str::to_owned).collect();
+            Body::Fields { schema, fields, required }
+        }
+        _ => Body::Whole(schema),
+    }
 }
 
 fn parameter_schema(parameter: &Parameter) -> Value {

@@ -1,8 +1,15 @@
-//! What exists for whom: read-only mode, toolsets, single tools. The same answer holds for listings and calls.
+//! What exists for whom: read-only mode, toolsets, single tools and operations. The same answer holds for listings,
+//! searches and calls.
+//!
+//! A tool that is switched off takes its operations with it, so that the door is no way around: those with which it
+//! writes, or, of a tool that reads, the one that it is about. An operation that is switched off takes the tools that
+//! stand on it.
 
 use std::collections::BTreeSet;
 
+use super::operations;
 use crate::config::Config;
+use crate::forgejo::operation::{Access, Operation, operation};
 use crate::forgejo::{ApiError, Kind};
 use crate::nearest::nearest;
 use crate::tools::{self, Domain, ToolEntry};
@@ -14,6 +21,8 @@ pub struct Policy {
     /// `None`: everything exists.
     chosen: Option<BTreeSet<&'static str>>,
     excluded: BTreeSet<&'static str>,
+    /// Operations that are switched off.
+    closed: BTreeSet<&'static str>,
     list_all: bool,
 }
 
@@ -31,12 +40,6 @@ impl Policy {
     #[must_use]
     pub fn read_only(&self) -> bool {
         self.read_only
-    }
-
-    /// Whether raw operations of the API may be called: where tools were chosen, only these exist.
-    #[must_use]
-    pub fn allows_operations(&self) -> bool {
-        self.chosen.is_none()
     }
 
     /// Reads the selection; unknown names are errors with the nearest match.
@@ -72,15 +75,24 @@ impl Policy {
             }
         }
         for name in single.1 {
-            chosen.insert(named(single.0, name)?);
+            chosen.insert(tool_named(single.0, name)?.name);
         }
         let mut excluded = BTreeSet::new();
+        let mut closed = BTreeSet::new();
         for name in exclude_tools.1 {
-            excluded.insert(named(exclude_tools.0, name)?);
+            if let Some(operation) = operation(name) {
+                closed.insert(operation.id);
+                let stands_on = |tool: &&ToolEntry| acts(tool).any(|id| id == operation.id);
+                excluded.extend(tools::all().filter(stands_on).map(|tool| tool.name));
+                continue;
+            }
+            let tool = tool_named(exclude_tools.0, name)?;
+            excluded.insert(tool.name);
+            closed.extend(acts(tool));
         }
         let explicit = !toolsets.1.is_empty() || !single.1.is_empty();
         let chosen = (explicit && !everything).then_some(chosen);
-        Ok(Self { read_only, list_all: list_all || chosen.is_some(), chosen, excluded })
+        Ok(Self { read_only, list_all: list_all || chosen.is_some(), chosen, excluded, closed })
     }
 
     /// What both allow.
@@ -95,6 +107,7 @@ impl Policy {
             list_all: self.list_all || other.list_all,
             chosen,
             excluded: self.excluded.union(&other.excluded).copied().collect(),
+            closed: self.closed.union(&other.closed).copied().collect(),
         }
     }
 
@@ -104,6 +117,12 @@ impl Policy {
         let is_forbidden = self.read_only && tool.access.writes();
         let is_excluded = is_forbidden || self.excluded.contains(tool.name);
         !is_excluded && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(tool.name))
+    }
+
+    /// Whether an operation may be called by its id.
+    #[must_use]
+    pub fn opens(&self, operation: &Operation) -> bool {
+        self.check_operation(operation).is_ok()
     }
 
     /// Whether a tool is listed: all that exist when somebody chose, else the core.
@@ -116,14 +135,25 @@ impl Policy {
         if self.exists(tool) {
             return Ok(());
         }
-        let error = if self.read_only && tool.access.writes() {
-            ApiError::new(Kind::Forbidden, "this tool writes, and the server is read-only")
-                .hint("start it without --read-only to allow writes")
+        Err(if self.read_only && tool.access.writes() {
+            read_only("this tool")
         } else {
-            ApiError::new(Kind::Forbidden, "this tool is switched off here")
-                .hint("see --toolsets, --tools and --exclude-tools")
-        };
-        Err(error)
+            switched_off("this tool is switched off here")
+        })
+    }
+
+    /// Refuses an operation that may not be called by its id.
+    pub(super) fn check_operation(&self, operation: &Operation) -> Result<(), ApiError> {
+        if self.read_only && operations::access(operation).writes() {
+            return Err(read_only(operation.id));
+        }
+        if self.chosen.is_some() {
+            return Err(switched_off("operations of the API are switched off here: tools were chosen"));
+        }
+        if self.closed.contains(operation.id) {
+            return Err(switched_off(&format!("{} is switched off here", operation.id)));
+        }
+        Ok(())
     }
 
     /// What is on, for the server's instructions.
@@ -136,7 +166,7 @@ impl Policy {
             count += 1;
         }
         let names: Vec<&str> = on.into_iter().map(Domain::as_str).collect();
-        let rest = if !self.list_all && self.allows_operations() {
+        let rest = if !self.list_all && self.chosen.is_none() {
             " Not all are listed: find_tools finds the rest and every operation of the API, call_read_tool and call_write_tool call them."
         } else {
             ""
@@ -152,10 +182,28 @@ fn domain(flag: &str, word: &str) -> Result<Domain, ApiError> {
     })
 }
 
-fn named(setting: &str, word: &str) -> Result<&'static str, ApiError> {
-    tools::find(word)
-        .map(|tool| tool.name)
-        .ok_or_else(|| unknown(setting, word, nearest(word, tools::all().map(|tool| tool.name))))
+fn tool_named(setting: &str, word: &str) -> Result<&'static ToolEntry, ApiError> {
+    tools::find(word).ok_or_else(|| unknown(setting, word, nearest(word, tools::all().map(|tool| tool.name))))
+}
+
+/// The operations that a tool is for: those with which it writes, or the first of one that reads.
+fn acts(tool: &ToolEntry) -> impl Iterator<Item = &'static str> {
+    let writes = tool.access.writes();
+    let is_act = move |(at, id): &(usize, &&'static str)| match operation(id) {
+        Some(operation) if writes => operation.access != Access::Read,
+        Some(_) => *at == 0,
+        None => false,
+    };
+    tool.operations.iter().enumerate().filter(is_act).map(|(_, id)| *id)
+}
+
+fn read_only(what: &str) -> ApiError {
+    ApiError::new(Kind::Forbidden, format!("{what} writes, and the server is read-only"))
+        .hint("start it without --read-only to allow writes")
+}
+
+fn switched_off(problem: &str) -> ApiError {
+    ApiError::new(Kind::Forbidden, problem).hint("see --toolsets, --tools and --exclude-tools")
 }
 
 fn unknown(setting: &str, word: &str, near: Option<&str>) -> ApiError {

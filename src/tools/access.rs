@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Access, Call, Domain, Tool, ToolEntry};
-use crate::forgejo::operation::operation;
+use crate::forgejo::operation::{self, operation};
 use crate::forgejo::page::ListAnswer;
 use crate::forgejo::{Answer, ApiError, Forge, Kind, scope};
 use crate::reply::Record;
@@ -109,8 +109,12 @@ fn missing(major: u32) -> Vec<&'static str> {
     super::all().filter(|tool| tool.operations.iter().any(&lacks)).map(|tool| tool.name).collect()
 }
 
-/// Tools whose main operation the scopes forbid.
+/// Tools whose main operation the scopes forbid: the first with which one writes, or the first of one that reads.
 fn forbidden(scopes: &[String]) -> Vec<&'static str> {
-    let refused = |id: &&str| operation(id).is_some_and(|operation| !scope::allows(scopes, operation));
-    super::all().filter(|tool| tool.operations.first().is_some_and(&refused)).map(|tool| tool.name).collect()
+    let main = |tool: &ToolEntry| {
+        let mut operations = tool.operations.iter().filter_map(|id| operation(id));
+        operations.find(|operation| !tool.access.writes() || operation.access != operation::Access::Read)
+    };
+    let refused = |tool: &&ToolEntry| main(tool).is_some_and(|operation| !scope::allows(scopes, operation));
+    super::all().filter(refused).map(|tool| tool.name).collect()
 }

@@ -6,7 +6,7 @@
 
 mod access;
 pub mod args;
-mod attachments;
+pub(crate) mod attachments;
 mod branch_protections;
 mod branches;
 mod commits;

@@ -202,7 +202,9 @@ async fn at_home(forge: &Forge, owner: Option<&str>, name: &str) -> Result<Optio
     let Some(owner) = owner.filter(|owner| !owner.is_empty()) else {
         if guarded {
             let own = forge.api()?.user_get_current().send().answer(forge).await?.into_inner();
-            forge.guard().check_repo(&own.login.unwrap_or_default(), name)?;
+            let login = own.login.unwrap_or_default();
+            forge.guard().check_repo(&login, name)?;
+            forge.remember_login(&login);
         }
         return Ok(None);
     };
@@ -210,6 +212,9 @@ async fn at_home(forge: &Forge, owner: Option<&str>, name: &str) -> Result<Optio
     // A token without the scope to read its own user may still create in an organisation.
     let own = forge.api()?.user_get_current().send().answer(forge).await.ok();
     let own = own.and_then(|own| own.into_inner().login).unwrap_or_default();
+    if !own.is_empty() {
+        forge.remember_login(&own);
+    }
     Ok((!owner.eq_ignore_ascii_case(&own)).then(|| owner.to_owned()))
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use url::Url;
 
 use super::{set, when};
 use crate::forgejo::api::types;
+use crate::secret;
 
 /// A webhook.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -32,10 +32,10 @@ impl From<types::Hook> for Hook {
     fn from(hook: types::Hook) -> Self {
         let config = hook.config.unwrap_or_default();
         let url = hook.url.filter(|url| !url.is_empty()).or_else(|| config.get("url").cloned());
-        let of_type = |key: &str| !matches!(key, "url" | "content_type") && !is_secret(key);
+        let of_type = |key: &str| !matches!(key, "url" | "content_type") && !secret::is_about_one(key);
         Self {
             id: hook.id,
-            url: url.map(|url| without_secrets(&url)),
+            url: url.map(|url| secret::address(&url).into_owned()),
             active: hook.active == Some(true),
             content_type: hook.content_type.or_else(|| config.get("content_type").cloned()),
             events: hook.events.unwrap_or_default(),
@@ -47,34 +47,4 @@ impl From<types::Hook> for Hook {
             updated_at: when(hook.updated_at),
         }
     }
-}
-
-fn is_secret(name: &str) -> bool {
-    let name = name.to_lowercase();
-    ["secret", "token", "password", "authorization", "sign", "key"].iter().any(|word| name.contains(word))
-}
-
-/// The address without what is a credential by its place: user and password, and values named as secrets.
-fn without_secrets(address: &str) -> String {
-    let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
-    let secret_query = url.query_pairs().any(|(name, _)| is_secret(&name));
-    if url.username().is_empty() && url.password().is_none() && !secret_query {
-        return address.to_owned();
-    }
-    if url.password().is_some() || !url.username().is_empty() {
-        // Both fail only for addresses that can have neither.
-        let _ = url.set_username("");
-        let _ = url.set_password(None);
-    }
-    if secret_query {
-        let shown: Vec<(String, String)> = url
-            .query_pairs()
-            .map(|(name, value)| {
-                let value = if is_secret(&name) { "…".to_owned() } else { value.into_owned() };
-                (name.into_owned(), value)
-            })
-            .collect();
-        url.query_pairs_mut().clear().extend_pairs(shown);
-    }
-    url.into()
 }

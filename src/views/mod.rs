@@ -4,6 +4,7 @@
 //! Views are made from the generated types here and nowhere else.
 
 pub mod clean;
+pub mod plain;
 pub mod text;
 
 mod branch;

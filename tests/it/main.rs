@@ -25,6 +25,7 @@ mod convert;
 mod demo;
 mod diff;
 mod docs;
+mod everything;
 mod finish;
 mod generated;
 mod harness;

@@ -21,9 +21,11 @@ use super::{Call, Domain, ToolEntry};
 use crate::fetch::present::{Shown, present};
 use crate::fetch::raw;
 use crate::forgejo::api::types;
+use crate::forgejo::operation::Operation;
 use crate::forgejo::upload::{Holder, Upload};
 use crate::forgejo::{Answer, ApiError, Forge, Kind};
 use crate::reply::{Page, Raw, Record, Text};
+use crate::schema::raw_input;
 use crate::source::Source;
 use crate::views::text::UserText;
 use crate::views::{self, Done};
@@ -274,11 +276,56 @@ async fn link(
     url: &str,
     call: &Call,
 ) -> Result<Record<views::Attachment>, ApiError> {
-    let url = web_address(url)?;
-    let guessed = url.path_segments().and_then(|mut parts| parts.next_back()).and_then(last_part);
-    let name = file_name(name, guessed, "an external_url that ends in no name")?;
+    let (name, url) = named_link(name, url)?;
     let made = call.forge.attach_link(&on.repo().owner, &on.repo().repo, release, &name, url.as_str()).await;
     Ok(Record::new(made.map_err(|error| missing(error, on))?.into()))
+}
+
+/// A link and its name, given or read off its end.
+fn named_link(name: Option<String>, url: &str) -> Result<(String, Url), ApiError> {
+    let url = web_address(url)?;
+    let guessed = url.path_segments().and_then(|mut parts| parts.next_back()).and_then(last_part);
+    Ok((file_name(name, guessed, "an external_url that ends in no name")?, url))
+}
+
+/// The arguments of an operation with a form that stand for the form.
+pub(crate) fn form_parameters(takes_link: bool) -> Map<String, Value> {
+    let mut schema = if takes_link { raw_input::<FormArgs>() } else { raw_input::<FileArgs>() };
+    match schema.shift_remove("properties") {
+        Some(Value::Object(properties)) => properties,
+        _ => Map::new(),
+    }
+}
+
+/// A file or a link, for an operation that takes either.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct FormArgs {
+    #[serde(flatten)]
+    file: FileArgs,
+    /// Link to a file elsewhere, instead of a file
+    external_url: Option<String>,
+}
+
+/// Attaches what the arguments of an operation name.
+pub(super) async fn by_operation(
+    operation: &Operation,
+    arguments: Map<String, Value>,
+    call: &Call,
+) -> Result<types::Attachment, ApiError> {
+    let text = |name: &str| arguments.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let number = ["index", "id"].iter().find_map(|name| arguments.get(*name)?.as_i64()).unwrap_or_default();
+    let (owner, repo) = (text("owner"), text("repo"));
+    let holder = Holder::of(operation, number)
+        .ok_or_else(|| ApiError::internal(format!("{} attaches to nothing known", operation.id)))?;
+    let form: FormArgs = serde_json::from_value(Value::Object(arguments))
+        .map_err(|error| ApiError::invalid(error.to_string()))?;
+    match form.external_url.filter(|url| !url.is_empty()) {
+        Some(url) => {
+            let (name, url) = named_link(form.file.name_of_link()?, &url)?;
+            call.forge.attach_link(&owner, &repo, number, &name, url.as_str()).await
+        }
+        None => call.forge.attach_file(&owner, &repo, holder, form.file.open(call).await?).await,
+    }
 }
 
 fn web_address(url: &str) -> Result<Url, ApiError> {

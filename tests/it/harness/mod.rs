@@ -9,5 +9,5 @@ mod upstream;
 pub(crate) const NO_SETTINGS: &str = "/no/such/folder";
 
 pub(crate) use recorded::{exchange, operation_of, success_of};
-pub(crate) use session::{Called, Session, TOKEN, Watching};
+pub(crate) use session::{Called, Session, TOKEN, Watching, connect};
 pub(crate) use upstream::{Answer, Seen, Upstream};

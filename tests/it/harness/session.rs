@@ -132,7 +132,7 @@ impl Watching {
 }
 
 /// Connects a client to a server in this process.
-async fn connect<C: ClientHandler>(server: Server, client: C) -> RunningService<RoleClient, C> {
+pub(crate) async fn connect<C: ClientHandler>(server: Server, client: C) -> RunningService<RoleClient, C> {
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     tokio::spawn(async move {
         if let Ok(running) = server.into_service().serve(theirs).await {

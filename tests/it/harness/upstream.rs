@@ -20,9 +20,9 @@ pub(crate) struct Upstream {
 #[derive(Default)]
 struct State {
     routes: Vec<Route>,
-    /// Answers what no route fits.
-    otherwise: Option<fn(&Seen) -> Answer>,
     seen: Vec<Seen>,
+    /// Answers what no route fits.
+    otherwise: Option<Arc<dyn Fn(&Seen) -> Answer + Send + Sync>>,
 }
 
 struct Route {
@@ -173,12 +173,6 @@ impl Upstream {
         self
     }
 
-    /// Answers what no route fits.
-    pub(crate) fn otherwise(&self, answer: fn(&Seen) -> Answer) -> &Self {
-        self.state.lock().unwrap().otherwise = Some(answer);
-        self
-    }
-
     /// Answers the path of a recorded exchange, whatever the query, with what was recorded; gives the exchange.
     pub(crate) fn replay(&self, name: &str) -> Exchange {
         let found = exchange(name);
@@ -186,6 +180,17 @@ impl Upstream {
         let path = target.split('?').next().unwrap();
         self.on(&format!("{} {path}", found.method), Answer::from(&found));
         found
+    }
+
+    /// Answers everything that no route fits.
+    pub(crate) fn otherwise(&self, answer: impl Fn(&Seen) -> Answer + Send + Sync + 'static) -> &Self {
+        self.state.lock().unwrap().otherwise = Some(Arc::new(answer));
+        self
+    }
+
+    /// Everything that was asked since the last look.
+    pub(crate) fn taken(&self) -> Vec<Seen> {
+        std::mem::take(&mut self.state.lock().unwrap().seen)
     }
 
     /// What was asked so far, without the questions for page cap and version.
@@ -277,9 +282,11 @@ fn answer_to(seen: &Seen, state: &Mutex<State>) -> Answer {
         route.method == seen.method && route.path == seen.path() && route.query.iter().all(has)
     };
     let Some(route) = state.routes.iter_mut().rev().find(fits) else {
+        let otherwise = state.otherwise.clone();
+        drop(state);
         let missing =
             || Answer::json(404, &json!({ "message": "The target couldn't be found.", "errors": [] }));
-        return state.otherwise.map_or_else(missing, |answer| answer(seen));
+        return otherwise.map_or_else(missing, |answer| answer(seen));
     };
     if route.answers.len() > 1 { route.answers.pop_front().unwrap() } else { route.answers[0].clone() }
 }

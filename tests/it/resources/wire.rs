@@ -103,7 +103,7 @@ impl Wire {
     pub(crate) async fn ask(&mut self, method: &str, mut params: Value) -> Value {
         let id = self.next;
         self.next += 1;
-        if self.version == "2026-07-28" {
+        if self.version == "2026-07-28" && params.get("_meta").is_none() {
             params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": self.version,
                 "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
