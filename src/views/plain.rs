@@ -1,5 +1,5 @@
 //! Answers that no view knows, shaped by general rules: people as logins, repositories as `owner/name`, labels as
-//! names, times in UTC, and every text cleaned, since nobody knows which of them people wrote.
+//! names, times in UTC, comments of HTML marked in every text, since nobody knows which of them people wrote.
 //!
 //! What an answer is itself about stays an object; only what stands inside it is shortened.
 
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::clean::{clean, mark_comments};
+use super::clean::mark_comments;
 use super::text::Cleaned;
 use super::when;
 use crate::secret;
@@ -34,14 +34,14 @@ fn shape_inside(name: &str, value: &mut Value, cleaned: &mut Cleaned) {
     match value {
         Value::String(text) => match when_of(text) {
             Some(time) => *value = time.map_or(Value::Null, Value::from),
-            None => clean_text(name, text, cleaned),
+            None => show_hidden(name, text, cleaned),
         },
         Value::Array(items) => items.iter_mut().for_each(|item| shape_inside(name, item, cleaned)),
         Value::Object(fields) => {
             let short = short(fields).map(str::to_owned);
             match short {
                 Some(mut text) => {
-                    clean_text(name, &mut text, cleaned);
+                    show_hidden(name, &mut text, cleaned);
                     *value = Value::from(text);
                 }
                 None => {
@@ -90,14 +90,9 @@ fn when_of(text: &str) -> Option<Option<String>> {
     is_time.then(|| when(Some(text.to_owned())))
 }
 
-fn clean_text(name: &str, text: &mut String, cleaned: &mut Cleaned) {
+fn show_hidden(name: &str, text: &mut String, cleaned: &mut Cleaned) {
     if let Cow::Owned(address) = secret::address(text) {
         *text = address;
-    }
-    let found = clean(text);
-    if found.removed > 0 {
-        cleaned.removed += found.removed;
-        *text = found.text.into_owned();
     }
     if CODE.contains(&name) {
         return;

@@ -49,6 +49,21 @@ async fn every_irrecoverable_tool_asks_and_no_other_does() {
 }
 
 #[tokio::test]
+async fn calls_that_force_ask_whatever_their_tool_does_otherwise() {
+    let mut asked = 0;
+    for tool in all().filter(|tool| tool.asks && tool.access != Access::Destroy) {
+        let forge = forge_for(tool, Maker::default());
+        let mut arguments = arguments_of(tool);
+        arguments["delete_mode"] = json!("force");
+        let session = asking(&forge, ConfirmMode::Auto).await;
+        assert!(wanted_target(&session.call(tool.name, arguments).await).is_some(), "{}", tool.name);
+        assert!(forge.writes().is_empty(), "{}", tool.name);
+        asked += 1;
+    }
+    assert_eq!(asked, 2, "labels of repositories and organisations");
+}
+
+#[tokio::test]
 async fn never_asks_nobody_and_always_takes_no_name() {
     for tool in all().filter(|tool| tool.access == Access::Destroy) {
         let forge = forge_for(tool, Maker::default());
@@ -96,6 +111,9 @@ fn operations_that_destroy_or_hand_out_are_irrecoverable() {
         "/repos/{owner}/{repo}/actions/runs/{run_id}",
         "/repos/{owner}/{repo}/branches/{branch}",
         "/repos/{owner}/{repo}/wiki/page/{pageName}",
+        "/repos/{owner}/{repo}/labels/{id}",
+        "/orgs/{org}/labels/{id}",
+        "/admin/unadopted/{owner}/{repo}",
     ];
     for operation in operations() {
         let path = operation.path.trim_start_matches("/api/v1");
