@@ -32,25 +32,20 @@ fn shape_fields(fields: &mut Map<String, Value>, cleaned: &mut Cleaned) {
 
 fn shape_inside(name: &str, value: &mut Value, cleaned: &mut Cleaned) {
     match value {
-        Value::String(text) => match when_of(text) {
-            Some(time) => *value = time.map_or(Value::Null, Value::from),
-            None => show_hidden(name, text, cleaned),
-        },
+        // The forge's placeholder of no time becomes null, and goes with the other nulls.
+        Value::String(text) if is_time(text) => *value = when(Some(text.clone())).into(),
+        Value::String(text) => show_hidden(name, text, cleaned),
         Value::Array(items) => items.iter_mut().for_each(|item| shape_inside(name, item, cleaned)),
         Value::Object(fields) => {
-            let short = short(fields).map(str::to_owned);
-            match short {
-                Some(mut text) => {
-                    show_hidden(name, &mut text, cleaned);
-                    *value = Value::from(text);
-                }
-                None => {
-                    if name == "config" {
-                        hide_settings(fields);
-                    }
-                    shape_fields(fields, cleaned);
-                }
+            if let Some(mut text) = short(fields).map(str::to_owned) {
+                show_hidden(name, &mut text, cleaned);
+                *value = Value::from(text);
+                return;
             }
+            if name == "config" {
+                hide_settings(fields);
+            }
+            shape_fields(fields, cleaned);
         }
         _ => {}
     }
@@ -81,13 +76,12 @@ fn short(fields: &Map<String, Value>) -> Option<&str> {
     None
 }
 
-/// A time of the forge in UTC, `Some(None)` for its placeholder of no time; `None` when a text is no time.
-fn when_of(text: &str) -> Option<Option<String>> {
+/// Whether a text is a time, and nothing else.
+fn is_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let looks_like_it =
         (20..=35).contains(&bytes.len()) && bytes.get(4) == Some(&b'-') && bytes.get(10) == Some(&b'T');
-    let is_time = looks_like_it && chrono::DateTime::parse_from_rfc3339(text).is_ok();
-    is_time.then(|| when(Some(text.to_owned())))
+    looks_like_it && chrono::DateTime::parse_from_rfc3339(text).is_ok()
 }
 
 fn show_hidden(name: &str, text: &mut String, cleaned: &mut Cleaned) {

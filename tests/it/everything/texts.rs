@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::calls::{agreeing, all, arguments_of, arguments_of_operation, forge_for};
 use super::forge::start;
 use super::operations::door;
-use super::values::Maker;
+use super::values::{Maker, SHA};
 use crate::harness::Called;
+use crate::resources::wire::Wire;
 
 /// What nobody sees: zero-width characters, directions, tags, separators, a soft hyphen.
 const HIDDEN: &str =
@@ -129,4 +130,49 @@ async fn no_operation_lets_hidden_characters_through() {
         }
     }
     assert!(seen > 500, "{seen}");
+}
+
+#[tokio::test]
+async fn no_resource_and_no_prompt_lets_hidden_characters_through() {
+    let forge = start(poisoned());
+    let values = [
+        ("{owner}", "harbor"),
+        ("{org}", "harbor"),
+        ("{repo}", "lighthouse"),
+        ("{sha}", SHA),
+        ("{index}", "1"),
+        ("{id}", "1"),
+        ("{kind}", "issue"),
+        ("{tag}", "v1"),
+        ("{rule}", "main"),
+        ("{ref}", "main"),
+        ("{path}", "README.md"),
+        ("{pageName}", "Home"),
+    ];
+    let uris = forgejo_mcp::resources::TEMPLATES.iter().map(|template| {
+        let uri = template.uri.split("{?").next().unwrap().to_owned();
+        values.iter().fold(uri, |uri, (variable, value)| uri.replace(variable, value))
+    });
+    let mut wire = Wire::here(&forge, "2025-06-18").await;
+    let mut marked = 0;
+    for uri in uris {
+        let blocks = wire.read(&uri).await.blocks;
+        let text = Value::Array(blocks).to_string();
+        assert!(!hides(&text), "{uri}: {text}");
+        marked += usize::from(text.contains(MARK));
+    }
+    assert!(marked > 15, "{marked} resources hold texts of people");
+    for prompt in forgejo_mcp::prompts::PROMPTS {
+        let mut arguments = json!({});
+        for argument in prompt.arguments {
+            arguments[argument.name] = match argument.name {
+                "owner" => json!("harbor"),
+                "repo" => json!("lighthouse"),
+                "tag" | "previous_tag" => json!("v1"),
+                _ => json!("1"),
+            };
+        }
+        let answer = wire.ask("prompts/get", json!({ "name": prompt.name, "arguments": arguments })).await;
+        assert!(!hides(&answer.to_string()), "{}: {answer}", prompt.name);
+    }
 }

@@ -92,6 +92,8 @@ impl Maker {
             "uuid" => "01234567-89ab-cdef-0123-456789abcdef",
             "version" => "16.0.0+gitea-1.22.0",
             _ if name.ends_with("sha") || name.ends_with("commit_id") || name == "commit" => SHA,
+            "issue_url" => "https://forge.example/harbor/lighthouse/issues/1",
+            "pull_request_url" => "",
             _ if name.contains("url") => "https://forge.example/harbor/lighthouse",
             _ if format == Some("date-time") || name.ends_with("_at") => TIME,
             _ if format == Some("email") || name == "email" => "alice@forge.example",
