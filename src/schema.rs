@@ -61,11 +61,7 @@ fn open_unknown(schema: &mut Map<String, Value>) {
         schema.entry("additionalProperties").or_insert(Value::Bool(true));
     }
     let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
-    fields
-        .into_iter()
-        .flat_map(|fields| fields.values_mut())
-        .filter_map(Value::as_object_mut)
-        .for_each(open_unknown);
+    fields.into_iter().flat_map(Map::values_mut).filter_map(Value::as_object_mut).for_each(open_unknown);
     for key in ["items", "additionalProperties"] {
         schema.get_mut(key).and_then(Value::as_object_mut).into_iter().for_each(open_unknown);
     }

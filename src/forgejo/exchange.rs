@@ -121,7 +121,7 @@ async fn follow(
             // The token is for the forge alone.
             next.headers_mut().remove(AUTHORIZATION);
         }
-        tracing::debug!(to = target.path(), same_origin = own, "forge redirects");
+        tracing::debug!(to = caller.scrub(target.path()), same_origin = own, "forge redirects");
         *next.url_mut() = target;
         request = next;
     }

@@ -80,7 +80,8 @@ pub(super) fn check(patterns: &[RepoPattern], sent: &Sent<'_>) -> Result<(), Api
     if !repositories.is_empty() {
         return Ok(());
     }
-    let asked = sent.query.and_then(|query| {
+    let searched = sent.query.filter(|_| operation.id == "issueSearchIssues");
+    let asked = searched.and_then(|query| {
         let mut pairs = url::form_urlencoded::parse(query.as_bytes());
         pairs.find(|(name, _)| name == "owner").map(|(_, owner)| owner.into_owned())
     });
@@ -136,6 +137,11 @@ impl Place {
             };
             rest = after;
             let decoded = || percent_decode_str(sent).decode_utf8_lossy().into_owned();
+            // A proxy that decodes would make another route of an owner with a slash.
+            let names_owner = matches!(part, "{owner}" | "{org}" | "{template_owner}" | "{username}");
+            if names_owner && decoded().contains('/') {
+                return None;
+            }
             match part {
                 "{owner}" | "{org}" | "{template_owner}" => place.owner = Some(decoded()),
                 "{username}" if operation.path.starts_with("/api/v1/users/") => place.owner = Some(decoded()),

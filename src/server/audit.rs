@@ -1,5 +1,6 @@
 //! The audit log: one line of JSON per write, with when, who, what, on what and how it ended. Never a body.
 
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -9,6 +10,7 @@ use chrono::{SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
 use super::door::Callee;
+use crate::forgejo::operation::Location;
 use crate::forgejo::{ApiError, Forge};
 
 /// The arguments that say what a write was about, without saying what was written.
@@ -47,9 +49,16 @@ impl Audited {
     pub(super) fn of(callee: &Callee, arguments: &Map<String, Value>, forge: &Forge) -> Self {
         let short =
             |value: &&Value| value.is_number() || value.as_str().is_some_and(|text| text.len() <= 256);
-        let target = TARGETS
-            .iter()
-            .filter_map(|name| Some((*name, arguments.get(*name)?)))
+        // Of an operation, its path says what it is about.
+        let in_path = match callee {
+            Callee::Operation(operation) => operation.parameters,
+            Callee::Tool(_) => &[],
+        };
+        let in_path = in_path.iter().filter(|parameter| parameter.location == Location::Path);
+        let names: BTreeSet<&str> = in_path.map(|parameter| parameter.name).chain(TARGETS).collect();
+        let target = names
+            .into_iter()
+            .filter_map(|name| Some((name, arguments.get(name)?)))
             .filter(|(_, value)| short(value))
             .map(|(name, value)| (name.to_owned(), value.clone()))
             .collect();

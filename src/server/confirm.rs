@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::config::ConfirmMode;
 use crate::forgejo::{ApiError, Kind};
+use crate::views::clean::clean;
 
 /// How long a question stays open.
 const OPEN_FOR: std::time::Duration = std::time::Duration::from_secs(600);
@@ -82,7 +83,8 @@ fn asks_forms(context: &RequestContext<RoleServer>) -> bool {
 
 impl Act<'_> {
     fn question(&self) -> String {
-        format!("{} cannot be undone. Go on with {}?", self.tool, self.target)
+        // The user must see the target as it is, whatever hides in the name.
+        format!("{} cannot be undone. Go on with {}?", self.tool, clean(self.target).text)
     }
 
     fn refusal(&self, why: &str) -> ApiError {

@@ -49,45 +49,56 @@ pub(super) fn reply(reply: Reply, bound: Bound, whole: bool, forge: &Forge) -> F
             forge.scrub(&found.text)
         })
         .collect();
-    let notes = Notes { warnings, cleaned };
     let limit = if whole { usize::MAX } else { bound.text };
-    let tidy = |fields: &mut Map<String, Value>| {
+    // Views clean what people write; names, paths and refs, and whatever was forgotten, are cleaned here.
+    let mut tidy = |fields: &mut Map<String, Value>| {
+        clean_fields(fields, &mut cleaned);
         drop_empties(fields);
-        if keeps_secrets {
-            // What was asked for is another secret than the caller's own.
-            scrub_fields(fields, forge);
-        } else {
-            redact(fields, forge);
+        // What was asked for and confirmed is another secret than the caller's own.
+        if !keeps_secrets {
+            secret::hide_fields(fields);
         }
+        scrub_fields(fields, forge);
     };
     match content {
         Content::Record(mut fields) => {
             tidy(&mut fields);
-            structured(fit::record(&fields, &notes, limit))
+            structured(fit::record(&fields, &Notes { warnings, cleaned }, limit))
         }
         Content::Page(mut rows) => {
-            rows.items.iter_mut().filter_map(Value::as_object_mut).for_each(tidy);
             tidy(&mut rows.beside);
-            structured(fit::page(rows, &notes, limit))
+            for row in &mut rows.items {
+                // A row may be a bare text.
+                let mut fields = Map::from_iter([(String::new(), row.take())]);
+                tidy(&mut fields);
+                *row = fields.shift_remove("").unwrap_or_default();
+            }
+            structured(fit::page(rows, &Notes { warnings, cleaned }, limit))
         }
         Content::Text(mut text) => {
             if forge.holds_token(&text.text) {
                 text.text = forge.scrub(&text.text);
             }
-            raw_text(text, &notes, if whole { usize::MAX } else { bound.most })
+            text.note.iter_mut().for_each(tidy);
+            raw_text(text, &Notes { warnings, cleaned }, if whole { usize::MAX } else { bound.most })
         }
-        Content::Media(media) => raw_media(media, &notes, bound),
+        Content::Media(mut media) => {
+            tidy(&mut media.note);
+            raw_media(media, &Notes { warnings, cleaned }, bound)
+        }
     }
 }
 
 /// Bounds the record of a resource; its empty texts stay, since they may be keys that must be there.
 pub(super) fn resource(
     mut record: Map<String, Value>,
-    cleaned: Cleaned,
+    mut cleaned: Cleaned,
     limit: usize,
     forge: &Forge,
 ) -> Value {
-    redact(&mut record, forge);
+    clean_fields(&mut record, &mut cleaned);
+    secret::hide_fields(&mut record);
+    scrub_fields(&mut record, forge);
     fit::record(&record, &Notes { warnings: Vec::new(), cleaned }, limit)
 }
 
@@ -154,6 +165,26 @@ impl Notes {
     }
 }
 
+/// Takes what hides out of every text.
+fn clean_fields(object: &mut Map<String, Value>, cleaned: &mut Cleaned) {
+    object.values_mut().for_each(|value| clean_value(value, cleaned));
+}
+
+fn clean_value(value: &mut Value, cleaned: &mut Cleaned) {
+    match value {
+        Value::Object(inner) => clean_fields(inner, cleaned),
+        Value::Array(items) => items.iter_mut().for_each(|item| clean_value(item, cleaned)),
+        Value::String(text) => {
+            let found = clean(text);
+            if found.removed > 0 {
+                cleaned.removed += found.removed;
+                *text = found.text.into_owned();
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Drops what says nothing: null and empty strings, at every depth.
 fn drop_empties(object: &mut Map<String, Value>) {
     object.retain(|_, value| {
@@ -166,12 +197,7 @@ fn drop_empties(object: &mut Map<String, Value>) {
     });
 }
 
-/// Takes out values of secret fields, and the caller's token wherever the forge repeats it.
-fn redact(object: &mut Map<String, Value>, forge: &Forge) {
-    secret::hide_fields(object);
-    scrub_fields(object, forge);
-}
-
+/// Takes out the caller's token wherever the forge repeats it.
 fn scrub_fields(object: &mut Map<String, Value>, forge: &Forge) {
     object.values_mut().for_each(|value| scrub_value(value, forge));
 }

@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 
-use super::operations;
+use super::operations::access;
 use crate::config::Config;
-use crate::forgejo::operation::{Access, Operation, operation};
+use crate::forgejo::operation::{Access, Operation, operation, operations};
 use crate::forgejo::{ApiError, Kind};
 use crate::nearest::nearest;
 use crate::tools::{self, Domain, ToolEntry};
@@ -80,15 +80,19 @@ impl Policy {
         let mut excluded = BTreeSet::new();
         let mut closed = BTreeSet::new();
         for name in exclude_tools.1 {
-            if let Some(operation) = operation(name) {
-                closed.insert(operation.id);
-                let stands_on = |tool: &&ToolEntry| acts(tool).any(|id| id == operation.id);
-                excluded.extend(tools::all().filter(stands_on).map(|tool| tool.name));
+            if let Some(tool) = tools::find(name) {
+                excluded.insert(tool.name);
+                closed.extend(acts(tool));
                 continue;
             }
-            let tool = tool_named(exclude_tools.0, name)?;
-            excluded.insert(tool.name);
-            closed.extend(acts(tool));
+            let Some(operation) = operation(name) else {
+                let names = tools::all().map(|tool| tool.name);
+                let names = names.chain(operations().iter().map(|operation| operation.id));
+                return Err(unknown(exclude_tools.0, name, nearest(name, names)));
+            };
+            closed.insert(operation.id);
+            let stands_on = |tool: &&ToolEntry| acts(tool).any(|id| id == operation.id);
+            excluded.extend(tools::all().filter(stands_on).map(|tool| tool.name));
         }
         let explicit = !toolsets.1.is_empty() || !single.1.is_empty();
         let chosen = (explicit && !everything).then_some(chosen);
@@ -144,7 +148,7 @@ impl Policy {
 
     /// Refuses an operation that may not be called by its id.
     pub(super) fn check_operation(&self, operation: &Operation) -> Result<(), ApiError> {
-        if self.read_only && operations::access(operation).writes() {
+        if self.read_only && access(operation).writes() {
             return Err(read_only(operation.id));
         }
         if self.chosen.is_some() {

@@ -22,7 +22,9 @@ const MOST_JSON: usize = 32 * 1024 * 1024;
 /// which rows of a list.
 pub(crate) fn own_parameters(operation: &Operation) -> &'static [(&'static str, &'static str)] {
     match operation.response {
-        ResponseKind::Text => &[("offset", "First byte"), ("max_bytes", "Most bytes of text")],
+        ResponseKind::Text | ResponseKind::Binary => {
+            &[("offset", "First byte"), ("max_bytes", "Most bytes of text")]
+        }
         ResponseKind::List if operation.access == Access::Read && !is_paged(operation) => {
             &[("page", "Page number, from 1"), ("limit", "Rows on a page")]
         }
@@ -98,11 +100,16 @@ pub(crate) async fn run(
         return Ok(reply(Content::Record(saved), Cleaned::default()));
     }
     match operation.response {
-        ResponseKind::Text => {
+        // Files that are texts come as such, whatever the description says.
+        ResponseKind::Text | ResponseKind::Binary
+            if operation.response == ResponseKind::Text || content_type.starts_with("text/") =>
+        {
             let bound = call.bound.raw_text(own.max_bytes);
             Ok(reply_of_text(from_offset(answer.chunks, own.offset, bound).await?.into_text(bound)))
         }
-        ResponseKind::Binary => media(operation, content_type, answer, call.bound.media).await,
+        ResponseKind::Text | ResponseKind::Binary => {
+            media(operation, content_type, answer, call.bound.media).await
+        }
         ResponseKind::Json | ResponseKind::List | ResponseKind::Empty => {
             json_answer(operation, answer, ask, own.page).await
         }

@@ -1,5 +1,5 @@
 //! Answers that no view knows, shaped by general rules: people as logins, repositories as `owner/name`, labels as
-//! names, times in UTC, and every text cleaned, since nobody knows which of them people wrote.
+//! names, times in UTC, comments of HTML marked in every text, since nobody knows which of them people wrote.
 //!
 //! What an answer is itself about stays an object; only what stands inside it is shortened.
 
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::clean::{clean, mark_comments};
+use super::clean::mark_comments;
 use super::text::Cleaned;
 use super::when;
 use crate::secret;
@@ -32,25 +32,20 @@ fn shape_fields(fields: &mut Map<String, Value>, cleaned: &mut Cleaned) {
 
 fn shape_inside(name: &str, value: &mut Value, cleaned: &mut Cleaned) {
     match value {
-        Value::String(text) => match when_of(text) {
-            Some(time) => *value = time.map_or(Value::Null, Value::from),
-            None => clean_text(name, text, cleaned),
-        },
+        // The forge's placeholder of no time becomes null, and goes with the other nulls.
+        Value::String(text) if is_time(text) => *value = when(Some(text.clone())).into(),
+        Value::String(text) => show_hidden(name, text, cleaned),
         Value::Array(items) => items.iter_mut().for_each(|item| shape_inside(name, item, cleaned)),
         Value::Object(fields) => {
-            let short = short(fields).map(str::to_owned);
-            match short {
-                Some(mut text) => {
-                    clean_text(name, &mut text, cleaned);
-                    *value = Value::from(text);
-                }
-                None => {
-                    if name == "config" {
-                        hide_settings(fields);
-                    }
-                    shape_fields(fields, cleaned);
-                }
+            if let Some(mut text) = short(fields).map(str::to_owned) {
+                show_hidden(name, &mut text, cleaned);
+                *value = Value::from(text);
+                return;
             }
+            if name == "config" {
+                hide_settings(fields);
+            }
+            shape_fields(fields, cleaned);
         }
         _ => {}
     }
@@ -81,23 +76,17 @@ fn short(fields: &Map<String, Value>) -> Option<&str> {
     None
 }
 
-/// A time of the forge in UTC, `Some(None)` for its placeholder of no time; `None` when a text is no time.
-fn when_of(text: &str) -> Option<Option<String>> {
+/// Whether a text is a time, and nothing else.
+fn is_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let looks_like_it =
         (20..=35).contains(&bytes.len()) && bytes.get(4) == Some(&b'-') && bytes.get(10) == Some(&b'T');
-    let is_time = looks_like_it && chrono::DateTime::parse_from_rfc3339(text).is_ok();
-    is_time.then(|| when(Some(text.to_owned())))
+    looks_like_it && chrono::DateTime::parse_from_rfc3339(text).is_ok()
 }
 
-fn clean_text(name: &str, text: &mut String, cleaned: &mut Cleaned) {
+fn show_hidden(name: &str, text: &mut String, cleaned: &mut Cleaned) {
     if let Cow::Owned(address) = secret::address(text) {
         *text = address;
-    }
-    let found = clean(text);
-    if found.removed > 0 {
-        cleaned.removed += found.removed;
-        *text = found.text.into_owned();
     }
     if CODE.contains(&name) {
         return;

@@ -2,9 +2,9 @@
 
 use forgejo_mcp::config::ConfirmMode;
 use forgejo_mcp::forgejo::operation::operations;
+use forgejo_mcp::secret::Secret;
 use forgejo_mcp::server::operations::is_irrecoverable;
 use forgejo_mcp::tools::{self, Access};
-use forgejo_mcp::secret::Secret;
 use rmcp::ClientHandler;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
@@ -47,6 +47,21 @@ async fn every_irrecoverable_tool_asks_and_no_other_does() {
         assert!(asked && called.result.is_error != Some(true), "{}: {:?}", tool.name, called.texts());
         assert!(!forge.writes().is_empty(), "{}", tool.name);
     }
+}
+
+#[tokio::test]
+async fn calls_that_force_ask_whatever_their_tool_does_otherwise() {
+    let mut asked = 0;
+    for tool in all().filter(|tool| tool.asks && tool.access != Access::Destroy) {
+        let forge = forge_for(tool, Maker::default());
+        let mut arguments = arguments_of(tool);
+        arguments["delete_mode"] = json!("force");
+        let session = asking(&forge, ConfirmMode::Auto).await;
+        assert!(wanted_target(&session.call(tool.name, arguments).await).is_some(), "{}", tool.name);
+        assert!(forge.writes().is_empty(), "{}", tool.name);
+        asked += 1;
+    }
+    assert_eq!(asked, 2, "labels of repositories and organisations");
 }
 
 #[tokio::test]
@@ -97,6 +112,9 @@ fn operations_that_destroy_or_hand_out_are_irrecoverable() {
         "/repos/{owner}/{repo}/actions/runs/{run_id}",
         "/repos/{owner}/{repo}/branches/{branch}",
         "/repos/{owner}/{repo}/wiki/page/{pageName}",
+        "/repos/{owner}/{repo}/labels/{id}",
+        "/orgs/{org}/labels/{id}",
+        "/admin/unadopted/{owner}/{repo}",
     ];
     for operation in operations() {
         let path = operation.path.trim_start_matches("/api/v1");

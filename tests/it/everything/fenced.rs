@@ -232,6 +232,8 @@ async fn what_a_body_or_a_head_names_counts_too() {
         ("userListRepos", json!({ "username": "harbor" }), false),
         ("orgListRepos", json!({ "org": "harbor" }), false),
         ("orgListLabels", json!({ "org": "harbor" }), true),
+        // Behind a proxy that decodes, this would be the list of repositories.
+        ("orgGet", json!({ "org": "harbor/repos" }), false),
     ];
     for (name, arguments, allowed) in cases {
         forge.taken();

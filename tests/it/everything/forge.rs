@@ -46,9 +46,11 @@ fn leads(operation: &Operation, path: &str) -> bool {
     let route: Vec<&str> = operation.path.split('/').collect();
     let sent: Vec<&str> = path.split('/').collect();
     let long_enough = if operation.wildcard { sent.len() >= route.len() } else { sent.len() == route.len() };
-    let fits = |part: &str, sent: &str| match part.contains('{') {
-        true => !sent.is_empty() && part.matches('.').count() <= sent.matches('.').count(),
-        false => part == sent,
+    let fits = |part: &str, sent: &str| {
+        if part.contains('{') {
+            return !sent.is_empty() && part.matches('.').count() <= sent.matches('.').count();
+        }
+        part == sent
     };
     long_enough && route.iter().zip(sent).all(|(part, sent)| fits(part, sent))
 }

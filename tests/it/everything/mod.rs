@@ -3,7 +3,9 @@
 //! `forge` is a forge that answers every operation, `values` makes what it answers and what calls need; the other files
 //! each hold one promise of the program against the whole lists.
 
+mod access;
 mod calls;
+mod canary;
 mod checked;
 mod confirmed;
 mod fenced;
@@ -11,4 +13,7 @@ mod forge;
 mod held_back;
 mod operations;
 mod read_only;
+mod selected;
+mod shaped;
+mod texts;
 mod values;

@@ -32,7 +32,7 @@ fn holds(operation: &Operation, arguments: &Map<String, Value>, seen: &Seen) {
     let sent = percent_encoding::percent_decode_str(seen.path()).decode_utf8_lossy().into_owned();
     assert_eq!(sent, path(operation, arguments), "{}", operation.id);
     let own = ["page", "limit", "offset", "max_bytes"];
-    let parts = operation.response == ResponseKind::Text || operation.response == ResponseKind::List;
+    let parts = !matches!(operation.response, ResponseKind::Json | ResponseKind::Empty);
     for (name, value) in arguments.iter().filter(|(name, _)| !is_in_path(operation, name)) {
         let in_query = operation.parameters.iter().any(|p| p.name == name && p.location == Location::Query);
         let words = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

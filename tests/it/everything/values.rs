@@ -60,11 +60,15 @@ impl Maker {
                         fields.insert(name.clone(), value);
                     }
                 }
-                if schema["additionalProperties"].is_object() {
+                if name == "config" {
                     for key in ["secret", "key"] {
                         fields
                             .insert(key.to_owned(), self.inside(key, &schema["additionalProperties"], depth));
                     }
+                }
+                // What has this is an access token, and its value has the name of a checksum.
+                if fields.contains_key("token_last_eight") {
+                    fields.insert("sha1".to_owned(), json!(self.secret));
                 }
                 Value::Object(fields)
             }
@@ -74,7 +78,7 @@ impl Maker {
     }
 
     fn string(&self, name: &str, format: Option<&str>) -> String {
-        if secret::is_field(name) || name == "sha1" {
+        if secret::is_field(name) {
             return self.secret.clone();
         }
         let known = match name {
@@ -88,6 +92,8 @@ impl Maker {
             "uuid" => "01234567-89ab-cdef-0123-456789abcdef",
             "version" => "16.0.0+gitea-1.22.0",
             _ if name.ends_with("sha") || name.ends_with("commit_id") || name == "commit" => SHA,
+            "issue_url" => "https://forge.example/harbor/lighthouse/issues/1",
+            "pull_request_url" => "",
             _ if name.contains("url") => "https://forge.example/harbor/lighthouse",
             _ if format == Some("date-time") || name.ends_with("_at") => TIME,
             _ if format == Some("email") || name == "email" => "alice@forge.example",
