@@ -29,7 +29,8 @@ where
     async fn answer(self, forge: &Forge) -> Result<ResponseValue<T>, ApiError> {
         match self.await {
             Ok(value) => Ok(value),
-            Err(error) => Err(failure(forge, error).await),
+            // Boxed, so that it is not a part of the future of every operation.
+            Err(error) => Err(Box::pin(failure(forge, error)).await),
         }
     }
 }

@@ -21,7 +21,8 @@ pub(super) fn tools(server: &Server) -> ListToolsResult {
 
 /// A tool as clients see it.
 fn definition(tool: &ToolEntry) -> Tool {
-    let mut definition = Tool::new(tool.name, Cow::Owned(tool.description()), Arc::new(tool.wire_input()));
+    let (description, input) = tool.wire();
+    let mut definition = Tool::new(tool.name, Cow::Owned(description), Arc::new(input));
     definition.title = Some(tool.title.to_owned());
     definition.output_schema = tool.wire_output().map(Arc::new);
     definition.annotations = Some(
