@@ -40,8 +40,8 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// Lays out the release for Linux as `release/layout.ld` says. Other linkers than the usual one may not take such a file, so
-/// one that was chosen goes without.
+/// Lays out the release for Linux as `release/layout.ld` says. Other linkers than the usual one may not take such a
+/// file, so one that was chosen goes without.
 fn lay_out() {
     println!("cargo::rerun-if-changed=release/layout.ld");
     let flags = variable("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();

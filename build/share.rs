@@ -1,8 +1,7 @@
 //! Puts into one function what every generated operation does the same way, so that it is compiled once.
 //!
-//! progenitor writes it out in each of the five hundred `send` functions: calling the hooks, sending, and telling a success
-//! from a failure. That was a large part of the program. The header with the version of the description goes, too: the
-//! forge has no use for it.
+//! progenitor writes it out in each of the five hundred `send` functions: calling the hooks, sending, and telling a
+//! success from a failure. The header with the version of the description goes, too: the forge has no use for it.
 
 use syn::{Block, Expr, File, Ident, ImplItem, Item, Local, Pat, Stmt, parse_quote};
 

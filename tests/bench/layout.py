@@ -3,10 +3,10 @@
 
 usage: layout.py PROGRAM > release/layout.ld
 
-PROGRAM is a release build with its symbols and without this layout, which valgrind does not read; naming a linker leaves
-it out: RUSTFLAGS="-C linker=cc" CARGO_PROFILE_RELEASE_STRIP=none cargo build --release. Needs valgrind and nm, and no
-forge: the session lists the tools, reads an issue and lists issues of the recordings. Names are written without the
-hashes in them, which change with every build.
+PROGRAM is a release build with its symbols and without this layout, which valgrind does not read; naming a linker
+leaves it out: RUSTFLAGS="-C linker=cc" CARGO_PROFILE_RELEASE_STRIP=none cargo build --release. Needs valgrind and nm,
+and no forge: the session lists the tools, reads an issue and lists issues of the recordings. Names are written without
+the hashes in them, which change with every build.
 """
 
 import bisect
@@ -22,8 +22,8 @@ import tempfile
 from session import Forge, Server, serve
 
 RECORDINGS = os.path.join(os.path.dirname(__file__), "..", "recordings", "issues.jsonl.gz")
-# A name without its hash may mean many functions, also some that do not run. Where they are few bytes, or few times those
-# that run, they hardly spread the rest. Others stand behind the rest, and what is larger yet stays where it is.
+# A name without its hash may mean many functions, also some that do not run. Where they are few bytes, or few times
+# those that run, they hardly spread the rest. Others stand behind the rest, and what is larger yet stays where it is.
 FEW_BYTES = 16 * 1024
 MOST_OTHERS = 3
 TOO_MANY_BYTES = 256 * 1024
