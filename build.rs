@@ -18,6 +18,7 @@ fn main() -> Result<(), Error> {
     println!("cargo::rerun-if-changed=swagger");
     println!("cargo::rerun-if-env-changed=FORGEJO_SWAGGER");
     println!("cargo::rerun-if-env-changed=CI");
+    lay_out();
     if !Path::new(".git").exists() {
         return Ok(());
     }
@@ -37,6 +38,20 @@ fn main() -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Lays out the release for Linux as `build/layout.ld` says. Other linkers than the usual one may not take such a
+/// file, so one that was chosen goes without.
+fn lay_out() {
+    println!("cargo::rerun-if-changed=build/layout.ld");
+    let flags = variable("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let chosen = variable("RUSTC_LINKER").is_some() || flags.contains("link");
+    let release = variable("PROFILE").as_deref() == Some("release");
+    let linux = variable("CARGO_CFG_TARGET_OS").as_deref() == Some("linux");
+    if release && linux && !chosen {
+        let folder = variable("CARGO_MANIFEST_DIR").unwrap_or_default();
+        println!("cargo::rustc-link-arg-bins=-T{folder}/build/layout.ld");
+    }
 }
 
 #[expect(clippy::disallowed_methods, reason = "a build script is configured by nothing else")]

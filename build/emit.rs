@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Error;
 use super::adapt::mocks::adapt_for_mocks;
+use super::share::share_sending;
 
 /// The first lines of every generated file.
 pub(crate) const HEADER: &str =
@@ -15,14 +16,16 @@ pub(crate) const HEADER: &str =
 /// The typed client with its types.
 pub(crate) fn client(adapted: &Value) -> Result<String, Error> {
     let tokens = generator().generate_tokens(&parse(adapted)?).map_err(|error| explain(&error))?;
-    format(tokens)
+    let mut client = syn::parse2(tokens)?;
+    share_sending(&mut client)?;
+    Ok(format(&client))
 }
 
 /// Typed mocks of the forge.
 pub(crate) fn mock(adapted: &Value) -> Result<String, Error> {
     let spec = parse(&adapt_for_mocks(adapted))?;
     let tokens = generator().httpmock(&spec, "forgejo_mcp::forgejo::api").map_err(|error| explain(&error))?;
-    format(tokens)
+    Ok(format(&syn::parse2(tokens)?))
 }
 
 /// A generator serves one description only: it collects types.
@@ -46,7 +49,6 @@ fn explain(error: &progenitor::Error) -> Error {
     format!("progenitor cannot take the adapted description: {error}").into()
 }
 
-fn format(tokens: proc_macro2::TokenStream) -> Result<String, Error> {
-    let file: syn::File = syn::parse2(tokens)?;
-    Ok(format!("{HEADER}{}", prettyplease::unparse(&file)))
+fn format(file: &syn::File) -> String {
+    format!("{HEADER}{}", prettyplease::unparse(file))
 }

@@ -16,6 +16,7 @@ pub(crate) mod names;
 pub(crate) mod operations;
 pub(crate) mod report;
 pub(crate) mod schema;
+pub(crate) mod share;
 pub(crate) mod write;
 
 use serde_json::Value;

@@ -50988,35 +50988,16 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<types::ActionRun>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/actions/run", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_actions_run",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_actions_run").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::activitypub_instance_actor`]
@@ -51034,35 +51015,16 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<types::ActivityPub>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/activitypub/actor", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_instance_actor",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "activitypub_instance_actor").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::activitypub_instance_actor_inbox`]
@@ -51080,27 +51042,11 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<()>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/activitypub/actor/inbox", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_instance_actor_inbox",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client
+                .answer(request, "activitypub_instance_actor_inbox")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::activitypub_instance_actor_outbox`]
@@ -51118,35 +51064,18 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<types::ForgeOutbox>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/activitypub/actor/outbox", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_instance_actor_outbox",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "activitypub_instance_actor_outbox")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::activitypub_repository`]
@@ -51181,35 +51110,16 @@ pub mod builder {
                 "{}/api/v1/activitypub/repository-id/{}", client.baseurl, encode_path(&
                 repository_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_repository",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "activitypub_repository").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::activitypub_repository_inbox`]
@@ -51256,32 +51166,9 @@ pub mod builder {
                 "{}/api/v1/activitypub/repository-id/{}/inbox", client.baseurl,
                 encode_path(& repository_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_repository_inbox",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "activitypub_repository_inbox").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::activitypub_repository_outbox`]
@@ -51316,35 +51203,18 @@ pub mod builder {
                 "{}/api/v1/activitypub/repository-id/{}/outbox", client.baseurl,
                 encode_path(& repository_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_repository_outbox",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "activitypub_repository_outbox")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::activitypub_person`]
@@ -51379,35 +51249,16 @@ pub mod builder {
                 "{}/api/v1/activitypub/user-id/{}", client.baseurl, encode_path(& user_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_person",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "activitypub_person").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::activitypub_person_activity_note`]
@@ -51455,35 +51306,18 @@ pub mod builder {
                 encode_path(& user_id.to_string()), encode_path(& activity_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_person_activity_note",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "activitypub_person_activity_note")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::activitypub_person_activity`]
@@ -51531,35 +51365,16 @@ pub mod builder {
                 .baseurl, encode_path(& user_id.to_string()), encode_path(& activity_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_person_activity",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "activitypub_person_activity").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::activitypub_person_inbox`]
@@ -51594,27 +51409,9 @@ pub mod builder {
                 "{}/api/v1/activitypub/user-id/{}/inbox", client.baseurl, encode_path(&
                 user_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_person_inbox",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "activitypub_person_inbox").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::activitypub_person_feed`]
@@ -51649,35 +51446,16 @@ pub mod builder {
                 "{}/api/v1/activitypub/user-id/{}/outbox", client.baseurl, encode_path(&
                 user_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "activitypub_person_feed",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "activitypub_person_feed").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_admin_runners`]
@@ -51741,16 +51519,7 @@ pub mod builder {
             let page = page.map_err(Error::InvalidRequest)?;
             let visible = visible.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/actions/runners", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -51760,19 +51529,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("visible", &visible))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_admin_runners",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_admin_runners").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::register_admin_runner`]
@@ -51827,16 +51586,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/actions/runners", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -51844,19 +51594,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "register_admin_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "register_admin_runner").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_get_action_run_jobs`]
@@ -51897,16 +51637,7 @@ pub mod builder {
             let Self { client, labels } = self;
             let labels = labels.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/actions/runners/jobs", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -51914,19 +51645,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("labels", &labels))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_action_run_jobs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_get_action_run_jobs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_get_runner_registration_token`]
@@ -51948,35 +51669,18 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/admin/actions/runners/registration-token", client.baseurl,
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_runner_registration_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "admin_get_runner_registration_token")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_admin_runner`]
@@ -52015,35 +51719,16 @@ pub mod builder {
                 "{}/api/v1/admin/actions/runners/{}", client.baseurl, encode_path(&
                 runner_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_admin_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_admin_runner").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::delete_admin_runner`]
@@ -52080,27 +51765,9 @@ pub mod builder {
                 "{}/api/v1/admin/actions/runners/{}", client.baseurl, encode_path(&
                 runner_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_admin_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_admin_runner").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_cron_list`]
@@ -52151,16 +51818,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/cron", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -52169,19 +51827,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_cron_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_cron_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_cron_run`]
@@ -52216,27 +51864,9 @@ pub mod builder {
                 "{}/api/v1/admin/cron/{}", client.baseurl, encode_path(& task
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_cron_run",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "admin_cron_run").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_get_all_emails`]
@@ -52287,16 +51917,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/emails", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -52305,19 +51926,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_all_emails",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_get_all_emails").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_search_emails`]
@@ -52383,16 +51994,7 @@ pub mod builder {
             let page = page.map_err(Error::InvalidRequest)?;
             let q = q.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/emails/search", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -52402,19 +52004,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("q", &q))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_search_emails",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_search_emails").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_list_hooks`]
@@ -52465,16 +52057,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/hooks", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -52483,19 +52066,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_list_hooks",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_list_hooks").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_create_hook`]
@@ -52546,16 +52119,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/hooks", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -52563,19 +52127,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_create_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_create_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_get_hook`]
@@ -52610,35 +52164,16 @@ pub mod builder {
                 "{}/api/v1/admin/hooks/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_get_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_delete_hook`]
@@ -52673,27 +52208,9 @@ pub mod builder {
                 "{}/api/v1/admin/hooks/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_delete_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "admin_delete_hook").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_edit_hook`]
@@ -52759,16 +52276,7 @@ pub mod builder {
                 "{}/api/v1/admin/hooks/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -52776,19 +52284,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_edit_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_edit_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_get_all_orgs`]
@@ -52839,16 +52337,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/orgs", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -52857,19 +52346,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_all_orgs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_get_all_orgs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_list_quota_groups`]
@@ -52892,35 +52371,16 @@ pub mod builder {
         > {
             let Self { client } = self;
             let url = format!("{}/api/v1/admin/quota/groups", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_list_quota_groups",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_list_quota_groups").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_create_quota_group`]
@@ -52974,16 +52434,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/quota/groups", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -52991,19 +52442,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_create_quota_group",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_create_quota_group").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_get_quota_group`]
@@ -53040,35 +52481,16 @@ pub mod builder {
                 "{}/api/v1/admin/quota/groups/{}", client.baseurl, encode_path(&
                 quotagroup.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_quota_group",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_get_quota_group").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_delete_quota_group`]
@@ -53105,27 +52527,9 @@ pub mod builder {
                 "{}/api/v1/admin/quota/groups/{}", client.baseurl, encode_path(&
                 quotagroup.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_delete_quota_group",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "admin_delete_quota_group").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_add_rule_to_quota_group`]
@@ -53176,27 +52580,11 @@ pub mod builder {
                 "{}/api/v1/admin/quota/groups/{}/rules/{}", client.baseurl, encode_path(&
                 quotagroup.to_string()), encode_path(& quotarule.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_add_rule_to_quota_group",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client
+                .answer(request, "admin_add_rule_to_quota_group")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_remove_rule_from_quota_group`]
@@ -53247,27 +52635,11 @@ pub mod builder {
                 "{}/api/v1/admin/quota/groups/{}/rules/{}", client.baseurl, encode_path(&
                 quotagroup.to_string()), encode_path(& quotarule.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_remove_rule_from_quota_group",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "admin_remove_rule_from_quota_group")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_list_users_in_quota_group`]
@@ -53309,35 +52681,18 @@ pub mod builder {
                 "{}/api/v1/admin/quota/groups/{}/users", client.baseurl, encode_path(&
                 quotagroup.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_list_users_in_quota_group",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "admin_list_users_in_quota_group")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_add_user_to_quota_group`]
@@ -53388,27 +52743,11 @@ pub mod builder {
                 "{}/api/v1/admin/quota/groups/{}/users/{}", client.baseurl, encode_path(&
                 quotagroup.to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_add_user_to_quota_group",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client
+                .answer(request, "admin_add_user_to_quota_group")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_remove_user_from_quota_group`]
@@ -53459,27 +52798,11 @@ pub mod builder {
                 "{}/api/v1/admin/quota/groups/{}/users/{}", client.baseurl, encode_path(&
                 quotagroup.to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_remove_user_from_quota_group",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "admin_remove_user_from_quota_group")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_list_quota_rules`]
@@ -53502,35 +52825,16 @@ pub mod builder {
         > {
             let Self { client } = self;
             let url = format!("{}/api/v1/admin/quota/rules", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_list_quota_rules",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_list_quota_rules").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_create_quota_rule`]
@@ -53585,16 +52889,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/quota/rules", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -53602,19 +52897,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_create_quota_rule",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_create_quota_rule").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_get_quota_rule`]
@@ -53653,35 +52938,16 @@ pub mod builder {
                 "{}/api/v1/admin/quota/rules/{}", client.baseurl, encode_path(& quotarule
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_quota_rule",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_get_quota_rule").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_delete_quota_rule`]
@@ -53718,27 +52984,9 @@ pub mod builder {
                 "{}/api/v1/admin/quota/rules/{}", client.baseurl, encode_path(& quotarule
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_delete_quota_rule",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "admin_delete_quota_rule").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_edit_quota_rule`]
@@ -53810,16 +53058,7 @@ pub mod builder {
                 "{}/api/v1/admin/quota/rules/{}", client.baseurl, encode_path(& quotarule
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -53827,19 +53066,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_edit_quota_rule",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_edit_quota_rule").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_search_run_jobs`]
@@ -53880,16 +53109,7 @@ pub mod builder {
             let Self { client, labels } = self;
             let labels = labels.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/runners/jobs", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -53897,19 +53117,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("labels", &labels))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_search_run_jobs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_search_run_jobs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_get_registration_token`]
@@ -53931,35 +53141,16 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/admin/runners/registration-token", client.baseurl,
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_registration_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_get_registration_token").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_unadopted_list`]
@@ -54026,16 +53217,7 @@ pub mod builder {
             let page = page.map_err(Error::InvalidRequest)?;
             let pattern = pattern.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/unadopted", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -54045,19 +53227,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("pattern", &pattern))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_unadopted_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_unadopted_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_adopt_repository`]
@@ -54104,27 +53276,9 @@ pub mod builder {
                 "{}/api/v1/admin/unadopted/{}/{}", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_adopt_repository",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "admin_adopt_repository").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_delete_unadopted_repository`]
@@ -54171,27 +53325,11 @@ pub mod builder {
                 "{}/api/v1/admin/unadopted/{}/{}", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_delete_unadopted_repository",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "admin_delete_unadopted_repository")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_search_users`]
@@ -54309,16 +53447,7 @@ pub mod builder {
             let sort = sort.map_err(Error::InvalidRequest)?;
             let source_id = source_id.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/users", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -54336,19 +53465,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("sort", &sort))
                 .query(&progenitor_client::QueryParam::new("source_id", &source_id))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_search_users",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_search_users").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_create_user`]
@@ -54399,16 +53518,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/admin/users", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -54416,19 +53526,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_create_user",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_create_user").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_delete_user`]
@@ -54478,32 +53578,13 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .delete(url)
                 .query(&progenitor_client::QueryParam::new("purge", &purge))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_delete_user",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_delete_user").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_edit_user`]
@@ -54571,16 +53652,7 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -54588,19 +53660,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_edit_user",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_edit_user").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_list_user_emails`]
@@ -54642,35 +53704,16 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/emails", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_list_user_emails",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_list_user_emails").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_delete_user_emails`]
@@ -54738,32 +53781,9 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/emails", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .delete(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_delete_user_emails",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).json(&body).build()?;
+            let response = client.answer(request, "admin_delete_user_emails").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_create_public_key`]
@@ -54831,16 +53851,7 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/keys", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -54848,19 +53859,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_create_public_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_create_public_key").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_delete_user_public_key`]
@@ -54909,27 +53910,9 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/keys/{}", client.baseurl, encode_path(&
                 username.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_delete_user_public_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "admin_delete_user_public_key").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_create_org`]
@@ -54999,16 +53982,7 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/orgs", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -55016,19 +53990,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_create_org",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_create_org").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_get_user_quota`]
@@ -55065,35 +54029,16 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/quota", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_get_user_quota",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_get_user_quota").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_set_user_quota_groups`]
@@ -55165,32 +54110,9 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/quota/groups", client.baseurl, encode_path(&
                 username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_set_user_quota_groups",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "admin_set_user_quota_groups").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_rename_user`]
@@ -55258,32 +54180,9 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/rename", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_rename_user",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "admin_rename_user").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::admin_create_repo`]
@@ -55351,16 +54250,7 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/repos", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -55368,19 +54258,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_create_repo",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "admin_create_repo").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_list_user_access_tokens`]
@@ -55448,16 +54328,7 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/tokens", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -55466,19 +54337,11 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_list_user_access_tokens",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "admin_list_user_access_tokens")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_create_user_access_token`]
@@ -55549,16 +54412,7 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/tokens", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -55566,19 +54420,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "admin_create_user_access_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "admin_create_user_access_token")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::admin_delete_user_access_token`]
@@ -55627,27 +54473,11 @@ pub mod builder {
                 "{}/api/v1/admin/users/{}/tokens/{}", client.baseurl, encode_path(&
                 username.to_string()), encode_path(& token.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "admin_delete_user_access_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "admin_delete_user_access_token")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::list_gitignores_templates`]
@@ -55670,35 +54500,16 @@ pub mod builder {
         > {
             let Self { client } = self;
             let url = format!("{}/api/v1/gitignore/templates", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_gitignores_templates",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_gitignores_templates").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_gitignore_template_info`]
@@ -55735,35 +54546,16 @@ pub mod builder {
                 "{}/api/v1/gitignore/templates/{}", client.baseurl, encode_path(& name
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_gitignore_template_info",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_gitignore_template_info").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::list_label_templates`]
@@ -55786,35 +54578,16 @@ pub mod builder {
         > {
             let Self { client } = self;
             let url = format!("{}/api/v1/label/templates", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_label_templates",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_label_templates").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_label_template_info`]
@@ -55854,35 +54627,16 @@ pub mod builder {
                 "{}/api/v1/label/templates/{}", client.baseurl, encode_path(& name
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_label_template_info",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_label_template_info").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::list_license_templates`]
@@ -55907,35 +54661,16 @@ pub mod builder {
         > {
             let Self { client } = self;
             let url = format!("{}/api/v1/licenses", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_license_templates",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_license_templates").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_license_template_info`]
@@ -55971,35 +54706,16 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/licenses/{}", client.baseurl, encode_path(& name.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_license_template_info",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_license_template_info").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::render_markdown`]
@@ -56050,32 +54766,9 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/markdown", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "render_markdown",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "render_markdown").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::render_markdown_raw`]
@@ -56108,16 +54801,7 @@ pub mod builder {
             let Self { client, body } = self;
             let body = body.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/markdown/raw", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -56125,19 +54809,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("text/plain"),
                 )
                 .body(body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "render_markdown_raw",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "render_markdown_raw").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::render_markup`]
@@ -56186,32 +54860,9 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/markup", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "render_markup",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "render_markup").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::get_node_info`]
@@ -56229,35 +54880,16 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<types::NodeInfo>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/nodeinfo", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_node_info",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_node_info").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::notify_get_list`]
@@ -56401,16 +55033,7 @@ pub mod builder {
             let status_types = status_types.map_err(Error::InvalidRequest)?;
             let subject_type = subject_type.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/notifications", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -56428,19 +55051,9 @@ pub mod builder {
                 .query(
                     &progenitor_client::QueryParam::new("subject-type", &subject_type),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "notify_get_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "notify_get_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::notify_read_list`]
@@ -56528,16 +55141,7 @@ pub mod builder {
             let status_types = status_types.map_err(Error::InvalidRequest)?;
             let to_status = to_status.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/notifications", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .put(url)
                 .header(
@@ -56552,19 +55156,9 @@ pub mod builder {
                     &progenitor_client::QueryParam::new("status-types", &status_types),
                 )
                 .query(&progenitor_client::QueryParam::new("to-status", &to_status))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "notify_read_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "notify_read_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::notify_new_available`]
@@ -56584,35 +55178,16 @@ pub mod builder {
         ) -> Result<ResponseValue<types::NotificationCount>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/notifications/new", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "notify_new_available",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "notify_new_available").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::notify_get_thread`]
@@ -56649,35 +55224,16 @@ pub mod builder {
                 "{}/api/v1/notifications/threads/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "notify_get_thread",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "notify_get_thread").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::notify_read_thread`]
@@ -56730,16 +55286,7 @@ pub mod builder {
                 "{}/api/v1/notifications/threads/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -56747,19 +55294,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("to-status", &to_status))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "notify_read_thread",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "notify_read_thread").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::create_org_repo_deprecated`]
@@ -56824,16 +55361,7 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/org/{}/repos", client.baseurl, encode_path(& org.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -56841,19 +55369,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "create_org_repo_deprecated",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "create_org_repo_deprecated").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_get_all`]
@@ -56904,16 +55422,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/orgs", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -56922,19 +55431,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_get_all",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_get_all").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_create`]
@@ -56987,16 +55486,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/orgs", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -57004,19 +55494,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_create",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_create").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_get`]
@@ -57052,35 +55532,16 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/orgs/{}", client.baseurl, encode_path(& org.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_get",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_get").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_delete`]
@@ -57114,27 +55575,9 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/orgs/{}", client.baseurl, encode_path(& org.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_delete",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_delete").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_edit`]
@@ -57199,16 +55642,7 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/orgs/{}", client.baseurl, encode_path(& org.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -57216,19 +55650,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_edit",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_edit").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_org_runners`]
@@ -57307,16 +55731,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/runners", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -57326,19 +55741,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("visible", &visible))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_org_runners",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_org_runners").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::register_org_runner`]
@@ -57408,16 +55813,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/runners", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -57425,19 +55821,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "register_org_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "register_org_runner").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_search_run_jobs`]
@@ -57493,16 +55879,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/runners/jobs", client.baseurl, encode_path(&
                 org.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -57510,19 +55887,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("labels", &labels))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_search_run_jobs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_search_run_jobs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_get_runner_registration_token`]
@@ -57559,35 +55926,18 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/runners/registration-token", client.baseurl,
                 encode_path(& org.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_get_runner_registration_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "org_get_runner_registration_token")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_org_runner`]
@@ -57638,35 +55988,16 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/runners/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& runner_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_org_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_org_runner").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::delete_org_runner`]
@@ -57715,27 +56046,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/runners/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& runner_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_org_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_org_runner").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_list_actions_secrets`]
@@ -57801,16 +56114,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/secrets", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -57819,19 +56123,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_actions_secrets",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_actions_secrets").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::update_org_secret`]
@@ -57915,32 +56209,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/secrets/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& secretname.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "update_org_secret",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "update_org_secret").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::delete_org_secret`]
@@ -57989,27 +56260,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/secrets/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& secretname.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_org_secret",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_org_secret").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::get_org_variables_list`]
@@ -58075,16 +56328,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/variables", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -58093,19 +56337,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_org_variables_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_org_variables_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_org_variable`]
@@ -58156,35 +56390,16 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/variables/{}", client.baseurl, encode_path(&
                 org.to_string()), encode_path(& variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_org_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_org_variable").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::update_org_variable`]
@@ -58266,32 +56481,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/variables/{}", client.baseurl, encode_path(&
                 org.to_string()), encode_path(& variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "update_org_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "update_org_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::create_org_variable`]
@@ -58373,32 +56565,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/variables/{}", client.baseurl, encode_path(&
                 org.to_string()), encode_path(& variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "create_org_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "create_org_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::delete_org_variable`]
@@ -58447,27 +56616,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/actions/variables/{}", client.baseurl, encode_path(&
                 org.to_string()), encode_path(& variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_org_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_org_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_list_activity_feeds`]
@@ -58549,16 +56700,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/activities/feeds", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -58568,19 +56710,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("date", &date))
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_activity_feeds",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_activity_feeds").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_update_avatar`]
@@ -58648,32 +56780,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/avatar", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "org_update_avatar",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "org_update_avatar").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_delete_avatar`]
@@ -58708,27 +56817,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/avatar", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_delete_avatar",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_delete_avatar").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_block_user`]
@@ -58777,27 +56868,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/block/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_block_user",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "org_block_user").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_list_hooks`]
@@ -58863,16 +56936,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/hooks", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -58881,19 +56945,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_hooks",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_hooks").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_create_hook`]
@@ -58959,16 +57013,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/hooks", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -58976,19 +57021,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_create_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_create_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_get_hook`]
@@ -59035,35 +57070,16 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/hooks/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_get_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_get_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_delete_hook`]
@@ -59110,27 +57126,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/hooks/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_delete_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_delete_hook").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_edit_hook`]
@@ -59208,16 +57206,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/hooks/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -59225,19 +57214,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_edit_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_edit_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_labels`]
@@ -59318,16 +57297,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/labels", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -59337,19 +57307,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("sort", &sort))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_labels",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_labels").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_create_label`]
@@ -59415,16 +57375,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/labels", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -59432,19 +57383,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_create_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_create_label").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_get_label`]
@@ -59491,35 +57432,16 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/labels/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_get_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_get_label").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_delete_label`]
@@ -59566,27 +57488,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/labels/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_delete_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_delete_label").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_edit_label`]
@@ -59664,16 +57568,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/labels/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -59681,19 +57576,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_edit_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_edit_label").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_blocked_users`]
@@ -59759,16 +57644,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/list_blocked", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -59777,19 +57653,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_blocked_users",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_blocked_users").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_members`]
@@ -59855,16 +57721,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/members", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -59873,19 +57730,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_members",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_members").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_is_member`]
@@ -59934,27 +57781,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/members/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_is_member",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "org_is_member").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_delete_member`]
@@ -60003,27 +57832,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/members/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_delete_member",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_delete_member").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_list_public_members`]
@@ -60089,16 +57900,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/public_members", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -60107,19 +57909,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_public_members",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_public_members").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_is_public_member`]
@@ -60168,27 +57960,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/public_members/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_is_public_member",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "org_is_public_member").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_publicize_member`]
@@ -60237,27 +58011,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/public_members/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_publicize_member",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "org_publicize_member").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_conceal_member`]
@@ -60306,27 +58062,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/public_members/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_conceal_member",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_conceal_member").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_get_quota`]
@@ -60361,35 +58099,16 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/quota", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_get_quota",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_get_quota").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_quota_artifacts`]
@@ -60457,16 +58176,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/quota/artifacts", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -60475,19 +58185,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_quota_artifacts",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_quota_artifacts").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_quota_attachments`]
@@ -60555,16 +58255,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/quota/attachments", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -60573,19 +58264,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_quota_attachments",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_quota_attachments").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_check_quota`]
@@ -60635,16 +58316,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/quota/check", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -60652,19 +58324,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("subject", &subject))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_check_quota",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_check_quota").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_quota_packages`]
@@ -60732,16 +58394,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/quota/packages", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -60750,19 +58403,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_quota_packages",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_quota_packages").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::rename_org`]
@@ -60828,32 +58471,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/rename", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "rename_org",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "rename_org").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_list_repos`]
@@ -60919,16 +58539,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/repos", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -60937,19 +58548,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_repos",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_repos").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::create_org_repo`]
@@ -61015,16 +58616,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/repos", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -61032,19 +58624,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "create_org_repo",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "create_org_repo").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_teams`]
@@ -61110,16 +58692,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/teams", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -61128,19 +58701,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_teams",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_teams").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_create_team`]
@@ -61206,16 +58769,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/teams", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -61223,19 +58777,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_create_team",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_create_team").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::team_search`]
@@ -61326,16 +58870,7 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/teams/search", client.baseurl, encode_path(& org
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -61348,19 +58883,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("q", &q))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "team_search",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "team_search").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_unblock_user`]
@@ -61409,27 +58934,9 @@ pub mod builder {
                 "{}/api/v1/orgs/{}/unblock/{}", client.baseurl, encode_path(& org
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_unblock_user",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "org_unblock_user").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::list_packages`]
@@ -61525,16 +59032,7 @@ pub mod builder {
                 "{}/api/v1/packages/{}", client.baseurl, encode_path(& owner
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -61545,19 +59043,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("q", &q))
                 .query(&progenitor_client::QueryParam::new("type", &type_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_packages",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_packages").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::link_package`]
@@ -61631,27 +59119,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& type_.to_string()), encode_path(& name
                 .to_string()), encode_path(& repo_name.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "link_package",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "link_package").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::unlink_package`]
@@ -61711,27 +59181,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& type_.to_string()), encode_path(& name
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "unlink_package",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "unlink_package").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::get_package`]
@@ -61805,35 +59257,16 @@ pub mod builder {
                 .to_string()), encode_path(& type_.to_string()), encode_path(& name
                 .to_string()), encode_path(& version.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_package",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_package").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::delete_package`]
@@ -61907,27 +59340,9 @@ pub mod builder {
                 .to_string()), encode_path(& type_.to_string()), encode_path(& name
                 .to_string()), encode_path(& version.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_package",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_package").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::list_package_files`]
@@ -62006,35 +59421,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& type_.to_string()), encode_path(& name
                 .to_string()), encode_path(& version.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_package_files",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_package_files").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_search_issues`]
@@ -62346,16 +59742,7 @@ pub mod builder {
             let team = team.map_err(Error::InvalidRequest)?;
             let type_ = type_.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/repos/issues/search", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -62390,19 +59777,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("state", &state))
                 .query(&progenitor_client::QueryParam::new("team", &team))
                 .query(&progenitor_client::QueryParam::new("type", &type_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_search_issues",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_search_issues").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_migrate`]
@@ -62453,16 +59830,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/repos/migrate", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -62470,19 +59838,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_migrate",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_migrate").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_search`]
@@ -62755,16 +60113,7 @@ pub mod builder {
             let topic = topic.map_err(Error::InvalidRequest)?;
             let uid = uid.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/repos/search", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -62793,19 +60142,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("template", &template))
                 .query(&progenitor_client::QueryParam::new("topic", &topic))
                 .query(&progenitor_client::QueryParam::new("uid", &uid))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_search",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_search").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get`]
@@ -62852,35 +60191,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete`]
@@ -62927,27 +60247,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_edit`]
@@ -63025,16 +60327,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -63042,19 +60335,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::list_action_artifacts`]
@@ -63148,16 +60431,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/actions/artifacts", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -63167,19 +60441,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("name", &name))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_action_artifacts",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_action_artifacts").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_action_artifact`]
@@ -63241,35 +60505,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& artifact_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_action_artifact",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_action_artifact").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::delete_action_artifact`]
@@ -63329,27 +60574,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& artifact_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_action_artifact",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_action_artifact").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::download_action_artifact`]
@@ -63409,27 +60636,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& artifact_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "download_action_artifact",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "download_action_artifact").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::repo_get_action_job`]
@@ -63491,35 +60700,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& job_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_action_job",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_action_job").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_action_job_logs`]
@@ -63649,16 +60839,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& job_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .query(&progenitor_client::QueryParam::new("attempt", &attempt))
@@ -63666,19 +60847,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("q", &q))
                 .query(&progenitor_client::QueryParam::new("qi", &qi))
                 .query(&progenitor_client::QueryParam::new("step", &step))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_action_job_logs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_action_job_logs").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::repo_rerun_action_job`]
@@ -63738,27 +60909,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& job_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_rerun_action_job",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "repo_rerun_action_job").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::get_repo_runners`]
@@ -63849,16 +61002,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/actions/runners", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -63868,19 +61012,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("visible", &visible))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_repo_runners",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_repo_runners").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::register_repo_runner`]
@@ -63962,16 +61096,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/actions/runners", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -63979,19 +61104,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "register_repo_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "register_repo_runner").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_search_run_jobs`]
@@ -64059,16 +61174,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/actions/runners/jobs", client.baseurl,
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -64076,19 +61182,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("labels", &labels))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_search_run_jobs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_search_run_jobs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_runner_registration_token`]
@@ -64138,35 +61234,18 @@ pub mod builder {
                 .baseurl, encode_path(& owner.to_string()), encode_path(& repo
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_runner_registration_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_get_runner_registration_token")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_repo_runner`]
@@ -64230,35 +61309,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 runner_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_repo_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_repo_runner").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::delete_repo_runner`]
@@ -64320,27 +61380,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 runner_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_repo_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_repo_runner").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::list_action_runs`]
@@ -64520,16 +61562,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/actions/runs", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -64544,19 +61577,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("run_number", &run_number))
                 .query(&progenitor_client::QueryParam::new("status", &status))
                 .query(&progenitor_client::QueryParam::new("workflow_id", &workflow_id))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_action_runs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_action_runs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_action_run`]
@@ -64616,35 +61639,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& run_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_action_run",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_action_run").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::delete_action_run`]
@@ -64704,27 +61708,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& run_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_action_run",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_action_run").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::list_action_run_artifacts`]
@@ -64831,16 +61817,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& run_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -64850,19 +61827,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("name", &name))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_action_run_artifacts",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_action_run_artifacts").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::cancel_action_run`]
@@ -64922,27 +61889,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& run_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "cancel_action_run",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "cancel_action_run").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::list_action_run_jobs`]
@@ -65007,35 +61956,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& run_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_action_run_jobs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_action_run_jobs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_action_run_logs`]
@@ -65095,27 +62025,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& run_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_action_run_logs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "repo_get_action_run_logs").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::rerun_action_run`]
@@ -65175,27 +62087,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& run_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "rerun_action_run",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "rerun_action_run").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_actions_secrets`]
@@ -65273,16 +62167,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/actions/secrets", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -65291,19 +62176,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_actions_secrets",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_actions_secrets").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::update_repo_secret`]
@@ -65400,32 +62275,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 secretname.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "update_repo_secret",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "update_repo_secret").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::delete_repo_secret`]
@@ -65487,27 +62339,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 secretname.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_repo_secret",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_repo_secret").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::list_action_tasks`]
@@ -65601,16 +62435,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/actions/tasks", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -65620,19 +62445,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("status", &status))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_action_tasks",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_action_tasks").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_repo_variables_list`]
@@ -65710,16 +62525,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/actions/variables", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -65728,19 +62534,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_repo_variables_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_repo_variables_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_repo_variable`]
@@ -65804,35 +62600,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_repo_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_repo_variable").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::update_repo_variable`]
@@ -65927,32 +62704,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "update_repo_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "update_repo_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::create_repo_variable`]
@@ -66047,32 +62801,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "create_repo_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "create_repo_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::delete_repo_variable`]
@@ -66134,27 +62865,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_repo_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_repo_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::dispatch_workflow`]
@@ -66253,16 +62966,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& workflowfilename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -66270,19 +62974,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "dispatch_workflow",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "dispatch_workflow").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_activity_feeds`]
@@ -66376,16 +63070,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/activities/feeds", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -66395,19 +63080,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("date", &date))
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_activity_feeds",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_activity_feeds").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_archive`]
@@ -66469,27 +63144,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& archive
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_archive",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "repo_get_archive").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::repo_get_assignees`]
@@ -66541,35 +63198,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/assignees", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_assignees",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_assignees").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_update_avatar`]
@@ -66649,32 +63287,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/avatar", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_update_avatar",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "repo_update_avatar").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_delete_avatar`]
@@ -66721,27 +63336,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/avatar", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_avatar",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_avatar").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_branch_protection`]
@@ -66795,35 +63392,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/branch_protections", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_branch_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_branch_protection").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_branch_protection`]
@@ -66907,16 +63485,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/branch_protections", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -66924,19 +63493,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_branch_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_create_branch_protection")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_branch_protection`]
@@ -66998,35 +63559,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& name.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_branch_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_branch_protection").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_branch_protection`]
@@ -67086,27 +63628,11 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& name.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_branch_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "repo_delete_branch_protection")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_edit_branch_protection`]
@@ -67203,16 +63729,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& name.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -67220,19 +63737,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit_branch_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit_branch_protection").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_branches`]
@@ -67310,16 +63817,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/branches", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -67328,19 +63826,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_branches",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_branches").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_branch`]
@@ -67420,16 +63908,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/branches", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -67437,19 +63916,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_branch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_branch").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_branch`]
@@ -67511,35 +63980,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& branch
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_branch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_branch").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_branch`]
@@ -67601,27 +64051,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& branch
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_branch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_branch").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_update_branch`]
@@ -67716,32 +64148,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& branch
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .patch(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_update_branch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.patch(url).json(&body).build()?;
+            let response = client.answer(request, "repo_update_branch").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_collaborators`]
@@ -67819,16 +64228,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/collaborators", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -67837,19 +64237,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_collaborators",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_collaborators").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_check_collaborator`]
@@ -67911,27 +64301,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 collaborator.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_check_collaborator",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "repo_check_collaborator").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_add_collaborator`]
@@ -68026,32 +64398,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 collaborator.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_add_collaborator",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "repo_add_collaborator").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_delete_collaborator`]
@@ -68113,27 +64462,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 collaborator.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_collaborator",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_collaborator").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_get_repo_permissions`]
@@ -68197,35 +64528,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& collaborator.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_repo_permissions",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_repo_permissions").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_all_commits`]
@@ -68402,16 +64714,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/commits", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -68428,19 +64731,9 @@ pub mod builder {
                 .query(
                     &progenitor_client::QueryParam::new("verification", &verification),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_all_commits",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_all_commits").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_combined_status_by_ref`]
@@ -68528,16 +64821,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& ref_
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -68546,19 +64830,11 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_combined_status_by_ref",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_get_combined_status_by_ref")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_statuses_by_ref`]
@@ -68681,16 +64957,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& ref_.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -68701,19 +64968,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("sort", &sort))
                 .query(&progenitor_client::QueryParam::new("state", &state))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_statuses_by_ref",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_statuses_by_ref").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_commit_pull_request`]
@@ -68773,35 +65030,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_commit_pull_request",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_commit_pull_request").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_compare_diff`]
@@ -68889,16 +65127,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& basehead
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -68909,19 +65138,9 @@ pub mod builder {
                 .query(
                     &progenitor_client::QueryParam::new("verification", &verification),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_compare_diff",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_compare_diff").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_contents_list`]
@@ -68991,16 +65210,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/contents", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -69008,19 +65218,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("ref", &ref_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_contents_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_contents_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_change_files`]
@@ -69100,16 +65300,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/contents", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -69117,19 +65308,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_change_files",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_change_files").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_contents`]
@@ -69209,16 +65390,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& filepath
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -69226,19 +65398,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("ref", &ref_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_contents",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_contents").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_update_file`]
@@ -69333,16 +65495,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& filepath
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .put(url)
                 .header(
@@ -69350,19 +65503,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_update_file",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_update_file").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_file`]
@@ -69457,16 +65600,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& filepath
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -69474,19 +65608,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_file",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_file").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_file`]
@@ -69581,16 +65705,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& filepath
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .delete(url)
                 .header(
@@ -69598,19 +65713,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_file",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_delete_file").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_convert`]
@@ -69657,35 +65762,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/convert", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_convert",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_convert").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_apply_diff_patch`]
@@ -69765,16 +65851,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/diffpatch", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -69782,19 +65859,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_apply_diff_patch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_apply_diff_patch").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_editor_config`]
@@ -69884,16 +65951,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 filepath.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -69901,19 +65959,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("ref", &ref_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_editor_config",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_editor_config").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_flags`]
@@ -69965,35 +66013,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/flags", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_flags",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_flags").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_replace_all_flags`]
@@ -70071,32 +66100,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/flags", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_replace_all_flags",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "repo_replace_all_flags").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_delete_all_flags`]
@@ -70143,27 +66149,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/flags", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_all_flags",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_all_flags").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_check_flag`]
@@ -70223,27 +66211,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& flag
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_check_flag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "repo_check_flag").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_add_flag`]
@@ -70303,27 +66273,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& flag
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_add_flag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "repo_add_flag").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_delete_flag`]
@@ -70383,27 +66335,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& flag
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_flag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_flag").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::list_forks`]
@@ -70481,16 +66415,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/forks", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -70499,19 +66424,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "list_forks",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "list_forks").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::create_fork`]
@@ -70589,16 +66504,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/forks", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -70606,19 +66512,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "create_fork",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "create_fork").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_blobs`]
@@ -70685,16 +66581,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/git/blobs", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -70702,19 +66589,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("shas", &shas))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_blobs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_blobs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_blob`]
@@ -70774,35 +66651,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_blob",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_blob").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_single_commit`]
@@ -70901,16 +66759,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -70922,19 +66771,9 @@ pub mod builder {
                 .query(
                     &progenitor_client::QueryParam::new("verification", &verification),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_single_commit",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_single_commit").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_download_commit_diff_or_patch`]
@@ -71009,27 +66848,11 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()), encode_path(& diff_type.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_download_commit_diff_or_patch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client
+                .answer(request, "repo_download_commit_diff_or_patch")
+                .await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::repo_get_note`]
@@ -71115,16 +66938,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -71135,19 +66949,9 @@ pub mod builder {
                 .query(
                     &progenitor_client::QueryParam::new("verification", &verification),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_note",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_note").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_set_note`]
@@ -71234,16 +67038,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -71251,19 +67046,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_set_note",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_set_note").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_remove_note`]
@@ -71323,27 +67108,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_remove_note",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_remove_note").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_all_git_refs`]
@@ -71395,35 +67162,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/git/refs", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_all_git_refs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_all_git_refs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_git_refs`]
@@ -71488,35 +67236,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& ref_
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_git_refs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_git_refs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_annotated_tag`]
@@ -71578,35 +67307,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_annotated_tag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_annotated_tag").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_tree`]
@@ -71707,16 +67417,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -71726,19 +67427,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("per_page", &per_page))
                 .query(&progenitor_client::QueryParam::new("recursive", &recursive))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_tree",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_tree").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_hooks`]
@@ -71816,16 +67507,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/hooks", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -71834,19 +67516,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_hooks",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_hooks").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_hook`]
@@ -71924,16 +67596,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/hooks", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -71941,19 +67604,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_git_hooks`]
@@ -72005,35 +67658,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/hooks/git", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_git_hooks",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_git_hooks").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_git_hook`]
@@ -72093,35 +67727,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_git_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_git_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_git_hook`]
@@ -72181,27 +67796,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_git_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_git_hook").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_edit_git_hook`]
@@ -72292,16 +67889,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -72309,19 +67897,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit_git_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit_git_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_hook`]
@@ -72381,35 +67959,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_hook`]
@@ -72469,27 +68028,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_hook").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_edit_hook`]
@@ -72580,16 +68121,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -72597,19 +68129,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_test_hook`]
@@ -72685,32 +68207,13 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .query(&progenitor_client::QueryParam::new("ref", &ref_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_test_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_test_hook").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_get_issue_config`]
@@ -72757,35 +68260,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/issue_config", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_issue_config",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_issue_config").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_validate_issue_config`]
@@ -72834,35 +68318,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/issue_config/validate", client.baseurl,
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_validate_issue_config",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_validate_issue_config").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_issue_templates`]
@@ -72914,35 +68379,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/issue_templates", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_issue_templates",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_issue_templates").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_list_issues`]
@@ -73209,16 +68655,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/issues", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -73240,19 +68677,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("sort", &sort))
                 .query(&progenitor_client::QueryParam::new("state", &state))
                 .query(&progenitor_client::QueryParam::new("type", &type_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_list_issues",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_list_issues").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_create_issue`]
@@ -73330,16 +68757,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/issues", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -73347,19 +68765,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_create_issue",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_create_issue").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_repo_comments`]
@@ -73469,16 +68877,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/issues/comments", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -73489,19 +68888,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("since", &since))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_repo_comments",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_repo_comments").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_comment`]
@@ -73561,35 +68950,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_comment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_comment").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete_comment`]
@@ -73649,27 +69019,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_comment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "issue_delete_comment").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_edit_comment`]
@@ -73762,16 +69114,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -73779,19 +69122,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_edit_comment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_edit_comment").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_list_issue_comment_attachments`]
@@ -73856,35 +69189,18 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_list_issue_comment_attachments",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "issue_list_issue_comment_attachments")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_issue_comment_attachment`]
@@ -73956,35 +69272,18 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()), encode_path(& attachment_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_issue_comment_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "issue_get_issue_comment_attachment")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete_issue_comment_attachment`]
@@ -74056,27 +69355,11 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()), encode_path(& attachment_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_issue_comment_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "issue_delete_issue_comment_attachment")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_edit_issue_comment_attachment`]
@@ -74181,16 +69464,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()), encode_path(& attachment_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -74198,19 +69472,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_edit_issue_comment_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "issue_edit_issue_comment_attachment")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_comment_reactions`]
@@ -74275,35 +69541,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_comment_reactions",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_comment_reactions").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_post_comment_reaction`]
@@ -74394,16 +69641,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -74411,19 +69649,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_post_comment_reaction",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_post_comment_reaction").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete_comment_reaction`]
@@ -74514,32 +69742,11 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .delete(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_comment_reaction",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).json(&body).build()?;
+            let response = client
+                .answer(request, "issue_delete_comment_reaction")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_pinned_issues`]
@@ -74591,35 +69798,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/issues/pinned", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_pinned_issues",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_pinned_issues").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_issue`]
@@ -74679,35 +69867,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_issue",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_issue").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete`]
@@ -74767,27 +69936,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "issue_delete").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_edit_issue`]
@@ -74878,16 +70029,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -74895,19 +70037,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_edit_issue",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_edit_issue").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_list_issue_attachments`]
@@ -74972,35 +70104,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_list_issue_attachments",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_list_issue_attachments").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_issue_attachment`]
@@ -75073,35 +70186,16 @@ pub mod builder {
                 encode_path(& index.to_string()), encode_path(& attachment_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_issue_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_issue_attachment").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete_issue_attachment`]
@@ -75174,27 +70268,11 @@ pub mod builder {
                 encode_path(& index.to_string()), encode_path(& attachment_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_issue_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "issue_delete_issue_attachment")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_edit_issue_attachment`]
@@ -75300,16 +70378,7 @@ pub mod builder {
                 encode_path(& index.to_string()), encode_path(& attachment_id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -75317,19 +70386,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_edit_issue_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_edit_issue_attachment").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_list_blocks`]
@@ -75420,16 +70479,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -75438,19 +70488,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_list_blocks",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_list_blocks").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_create_issue_blocking`]
@@ -75535,16 +70575,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -75552,19 +70583,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_create_issue_blocking",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_create_issue_blocking").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_remove_issue_blocking`]
@@ -75649,16 +70670,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .delete(url)
                 .header(
@@ -75666,19 +70678,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_remove_issue_blocking",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_remove_issue_blocking").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_comments`]
@@ -75775,16 +70777,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -75793,19 +70786,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("before", &before))
                 .query(&progenitor_client::QueryParam::new("since", &since))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_comments",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_comments").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_create_comment`]
@@ -75899,16 +70882,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -75916,19 +70890,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_create_comment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_create_comment").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete_comment_deprecated`]
@@ -76000,27 +70964,11 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_comment_deprecated",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "issue_delete_comment_deprecated")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_edit_comment_deprecated`]
@@ -76125,16 +71073,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -76142,19 +71081,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_edit_comment_deprecated",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "issue_edit_comment_deprecated")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_edit_issue_deadline`]
@@ -76247,16 +71178,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -76264,19 +71186,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_edit_issue_deadline",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_edit_issue_deadline").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_list_issue_dependencies`]
@@ -76367,16 +71279,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -76385,19 +71288,11 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_list_issue_dependencies",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "issue_list_issue_dependencies")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_create_issue_dependencies`]
@@ -76482,16 +71377,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -76499,19 +71385,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_create_issue_dependencies",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "issue_create_issue_dependencies")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_remove_issue_dependencies`]
@@ -76596,16 +71474,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .delete(url)
                 .header(
@@ -76613,19 +71482,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_remove_issue_dependencies",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "issue_remove_issue_dependencies")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_labels`]
@@ -76690,35 +71551,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_labels",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_labels").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_replace_labels`]
@@ -76814,16 +71656,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .put(url)
                 .header(
@@ -76831,19 +71664,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_replace_labels",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_replace_labels").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_add_label`]
@@ -76939,16 +71762,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -76956,19 +71770,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_add_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_add_label").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_clear_labels`]
@@ -77059,32 +71863,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .delete(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_clear_labels",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).json(&body).build()?;
+            let response = client.answer(request, "issue_clear_labels").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_remove_label`]
@@ -77189,32 +71970,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& identifier.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .delete(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_remove_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).json(&body).build()?;
+            let response = client.answer(request, "issue_remove_label").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::lock_issue`]
@@ -77305,32 +72063,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "lock_issue",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "lock_issue").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::unlock_issue`]
@@ -77390,27 +72125,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "unlock_issue",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "unlock_issue").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::pin_issue`]
@@ -77470,27 +72187,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "pin_issue",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "pin_issue").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::unpin_issue`]
@@ -77550,27 +72249,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "unpin_issue",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "unpin_issue").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::move_issue_pin`]
@@ -77642,27 +72323,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()), encode_path(& position.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.patch(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "move_issue_pin",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.patch(url).build()?;
+            let response = client.answer(request, "move_issue_pin").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_get_issue_reactions`]
@@ -77753,16 +72416,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -77771,19 +72425,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_issue_reactions",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_issue_reactions").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_post_issue_reaction`]
@@ -77874,16 +72518,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -77891,19 +72526,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_post_issue_reaction",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_post_issue_reaction").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete_issue_reaction`]
@@ -77994,32 +72619,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .delete(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_issue_reaction",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).json(&body).build()?;
+            let response = client.answer(request, "issue_delete_issue_reaction").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_delete_stop_watch`]
@@ -78079,27 +72681,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_stop_watch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "issue_delete_stop_watch").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_start_stop_watch`]
@@ -78159,27 +72743,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_start_stop_watch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "issue_start_stop_watch").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_stop_stop_watch`]
@@ -78239,27 +72805,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_stop_stop_watch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "issue_stop_stop_watch").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_subscriptions`]
@@ -78350,16 +72898,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -78368,19 +72907,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_subscriptions",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_subscriptions").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_check_subscription`]
@@ -78440,35 +72969,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_check_subscription",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_check_subscription").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_add_subscription`]
@@ -78540,27 +73050,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& user.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_add_subscription",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "issue_add_subscription").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_delete_subscription`]
@@ -78632,27 +73124,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& user.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_subscription",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "issue_delete_subscription").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_get_comments_and_timeline`]
@@ -78777,16 +73251,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -78797,19 +73262,11 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("since", &since))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_comments_and_timeline",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "issue_get_comments_and_timeline")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_tracked_times`]
@@ -78948,16 +73405,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -78969,19 +73417,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("since", &since))
                 .query(&progenitor_client::QueryParam::new("user", &user))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_tracked_times",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_tracked_times").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_add_time`]
@@ -79070,16 +73508,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -79087,19 +73516,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_add_time",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_add_time").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_reset_time`]
@@ -79159,27 +73578,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_reset_time",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "issue_reset_time").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_delete_time`]
@@ -79251,27 +73652,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_time",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "issue_delete_time").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_keys`]
@@ -79378,16 +73761,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/keys", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -79398,19 +73772,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("key_id", &key_id))
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_keys",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_keys").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_key`]
@@ -79488,16 +73852,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/keys", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -79505,19 +73860,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_key").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_key`]
@@ -79577,35 +73922,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_key").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_key`]
@@ -79665,27 +73991,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_key").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_list_labels`]
@@ -79778,16 +74086,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/labels", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -79797,19 +74096,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("sort", &sort))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_list_labels",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_list_labels").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_create_label`]
@@ -79887,16 +74176,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/labels", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -79904,19 +74184,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_create_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_create_label").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_label`]
@@ -79976,35 +74246,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_label").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete_label`]
@@ -80064,27 +74315,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "issue_delete_label").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_edit_label`]
@@ -80175,16 +74408,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -80192,19 +74416,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_edit_label",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_edit_label").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_languages`]
@@ -80260,35 +74474,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/languages", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_languages",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_languages").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_raw_file_or_lfs`]
@@ -80366,32 +74561,13 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& filepath
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .query(&progenitor_client::QueryParam::new("ref", &ref_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_raw_file_or_lfs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_raw_file_or_lfs").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::issue_get_milestones_list`]
@@ -80501,16 +74677,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/milestones", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -80521,19 +74688,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("name", &name))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("state", &state))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_milestones_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_milestones_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_create_milestone`]
@@ -80613,16 +74770,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/milestones", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -80630,19 +74778,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_create_milestone",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_create_milestone").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_get_milestone`]
@@ -80702,35 +74840,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_get_milestone",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_get_milestone").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::issue_delete_milestone`]
@@ -80790,27 +74909,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "issue_delete_milestone",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "issue_delete_milestone").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::issue_edit_milestone`]
@@ -80901,16 +75002,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -80918,19 +75010,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "issue_edit_milestone",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "issue_edit_milestone").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_mirror_sync`]
@@ -80977,27 +75059,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/mirror-sync", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_mirror_sync",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "repo_mirror_sync").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_new_pin_allowed`]
@@ -81046,35 +75110,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/new_pin_allowed", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_new_pin_allowed",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_new_pin_allowed").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::notify_get_repo_list`]
@@ -81247,16 +75292,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/notifications", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -81274,19 +75310,9 @@ pub mod builder {
                 .query(
                     &progenitor_client::QueryParam::new("subject-type", &subject_type),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "notify_get_repo_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "notify_get_repo_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::notify_read_repo_list`]
@@ -81409,16 +75435,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/notifications", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .put(url)
                 .header(
@@ -81433,19 +75450,9 @@ pub mod builder {
                     &progenitor_client::QueryParam::new("status-types", &status_types),
                 )
                 .query(&progenitor_client::QueryParam::new("to-status", &to_status))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "notify_read_repo_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "notify_read_repo_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_pull_requests`]
@@ -81648,16 +75655,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/pulls", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -81673,19 +75671,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("poster", &poster))
                 .query(&progenitor_client::QueryParam::new("sort", &sort))
                 .query(&progenitor_client::QueryParam::new("state", &state))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_pull_requests",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_pull_requests").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_pull_request`]
@@ -81766,16 +75754,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/pulls", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -81783,19 +75762,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_pull_request",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_pull_request").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_pinned_pull_requests`]
@@ -81847,35 +75816,18 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/pulls/pinned", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_pinned_pull_requests",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_list_pinned_pull_requests")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_pull_request_by_base_head`]
@@ -81947,35 +75899,18 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& base
                 .to_string()), encode_path(& head.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_pull_request_by_base_head",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_get_pull_request_by_base_head")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_pull_request`]
@@ -82035,35 +75970,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_pull_request",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_pull_request").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_edit_pull_request`]
@@ -82156,16 +76072,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -82173,19 +76080,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit_pull_request",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit_pull_request").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_download_pull_diff_or_patch`]
@@ -82273,32 +76170,15 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()), encode_path(& diff_type.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .query(&progenitor_client::QueryParam::new("binary", &binary))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_download_pull_diff_or_patch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_download_pull_diff_or_patch")
+                .await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::repo_get_pull_request_commits`]
@@ -82415,16 +76295,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -82437,19 +76308,11 @@ pub mod builder {
                 .query(
                     &progenitor_client::QueryParam::new("verification", &verification),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_pull_request_commits",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_get_pull_request_commits")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_pull_request_files`]
@@ -82572,16 +76435,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -82592,19 +76446,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("skip-to", &skip_to))
                 .query(&progenitor_client::QueryParam::new("whitespace", &whitespace))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_pull_request_files",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_pull_request_files").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_pull_request_is_merged`]
@@ -82664,27 +76508,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_pull_request_is_merged",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "repo_pull_request_is_merged").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_merge_pull_request`]
@@ -82777,32 +76603,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_merge_pull_request",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "repo_merge_pull_request").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_cancel_scheduled_auto_merge`]
@@ -82862,27 +76665,11 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_cancel_scheduled_auto_merge",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "repo_cancel_scheduled_auto_merge")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_create_pull_review_requests`]
@@ -82981,16 +76768,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -82998,19 +76776,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_pull_review_requests",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_create_pull_review_requests")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_pull_review_requests`]
@@ -83104,32 +76874,11 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .delete(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_pull_review_requests",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).json(&body).build()?;
+            let response = client
+                .answer(request, "repo_delete_pull_review_requests")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_pull_reviews`]
@@ -83220,16 +76969,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -83238,19 +76978,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_pull_reviews",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_pull_reviews").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_pull_review`]
@@ -83344,16 +77074,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -83361,19 +77082,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_pull_review",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_pull_review").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_pull_review`]
@@ -83445,35 +77156,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_pull_review",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_pull_review").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_submit_pull_review`]
@@ -83579,16 +77271,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -83596,19 +77279,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_submit_pull_review",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_submit_pull_review").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_pull_review`]
@@ -83680,27 +77353,9 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_pull_review",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_pull_review").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_get_pull_review_comments`]
@@ -83779,35 +77434,18 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_pull_review_comments",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_get_pull_review_comments")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_pull_review_comment`]
@@ -83915,16 +77553,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -83932,19 +77561,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_pull_review_comment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_create_pull_review_comment")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_pull_review_comment`]
@@ -84031,35 +77652,16 @@ pub mod builder {
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
                 encode_path(& comment.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_pull_review_comment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_pull_review_comment").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_pull_review_comment`]
@@ -84144,27 +77746,11 @@ pub mod builder {
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
                 encode_path(& comment.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_pull_review_comment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "repo_delete_pull_review_comment")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_dismiss_pull_review`]
@@ -84270,16 +77856,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -84287,19 +77864,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_dismiss_pull_review",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_dismiss_pull_review").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_un_dismiss_pull_review`]
@@ -84371,35 +77938,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& index.to_string()), encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_un_dismiss_pull_review",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_un_dismiss_pull_review").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_update_pull_request`]
@@ -84475,32 +78023,13 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& index
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .query(&progenitor_client::QueryParam::new("style", &style))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_update_pull_request",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_update_pull_request").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_push_mirrors`]
@@ -84578,16 +78107,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/push_mirrors", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -84596,19 +78116,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_push_mirrors",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_push_mirrors").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_add_push_mirror`]
@@ -84688,16 +78198,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/push_mirrors", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -84705,19 +78206,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_add_push_mirror",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_add_push_mirror").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_push_mirror_sync`]
@@ -84764,27 +78255,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/push_mirrors-sync", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_push_mirror_sync",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "repo_push_mirror_sync").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_get_push_mirror_by_remote_name`]
@@ -84844,35 +78317,18 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& name
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_push_mirror_by_remote_name",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_get_push_mirror_by_remote_name")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_push_mirror`]
@@ -84932,27 +78388,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& name
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_push_mirror",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_push_mirror").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_get_raw_file`]
@@ -85030,32 +78468,13 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& filepath
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .query(&progenitor_client::QueryParam::new("ref", &ref_))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_raw_file",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_raw_file").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::repo_list_releases`]
@@ -85174,16 +78593,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/releases", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -85195,19 +78605,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("pre-release", &pre_release))
                 .query(&progenitor_client::QueryParam::new("q", &q))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_releases",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_releases").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_release`]
@@ -85285,16 +78685,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/releases", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -85302,19 +78693,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_release",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_release").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_latest_release`]
@@ -85361,35 +78742,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/releases/latest", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_latest_release",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_latest_release").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_release_by_tag`]
@@ -85449,35 +78811,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& tag
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_release_by_tag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_release_by_tag").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_release_by_tag`]
@@ -85537,27 +78880,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& tag
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_release_by_tag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_release_by_tag").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_get_release`]
@@ -85617,35 +78942,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_release",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_release").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_release`]
@@ -85705,27 +79011,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_release",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_release").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_edit_release`]
@@ -85816,16 +79104,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -85833,19 +79112,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit_release",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit_release").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_release_attachments`]
@@ -85910,35 +79179,18 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_release_attachments",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "repo_list_release_attachments")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_release_attachment`]
@@ -86010,35 +79262,16 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()), encode_path(& attachment_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_release_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_release_attachment").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_release_attachment`]
@@ -86110,27 +79343,11 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()), encode_path(& attachment_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_release_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "repo_delete_release_attachment")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_edit_release_attachment`]
@@ -86235,16 +79452,7 @@ pub mod builder {
                 encode_path(& owner.to_string()), encode_path(& repo.to_string()),
                 encode_path(& id.to_string()), encode_path(& attachment_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -86252,19 +79460,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit_release_attachment",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit_release_attachment").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_reviewers`]
@@ -86316,35 +79514,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/reviewers", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_reviewers",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_reviewers").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_signing_key`]
@@ -86391,27 +79570,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/signing-key.gpg", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_signing_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "repo_signing_key").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::repo_list_stargazers`]
@@ -86489,16 +79650,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/stargazers", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -86507,19 +79659,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_stargazers",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_stargazers").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_statuses`]
@@ -86640,16 +79782,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -86660,19 +79793,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("sort", &sort))
                 .query(&progenitor_client::QueryParam::new("state", &state))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_statuses",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_statuses").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_status`]
@@ -86765,16 +79888,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& sha
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -86782,19 +79896,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_status",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_status").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_subscribers`]
@@ -86872,16 +79976,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/subscribers", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -86890,19 +79985,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_subscribers",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_subscribers").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_check_subscription`]
@@ -86949,35 +80034,18 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/subscription", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_check_subscription",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "user_current_check_subscription")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_put_subscription`]
@@ -87024,35 +80092,18 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/subscription", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .put(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_put_subscription",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "user_current_put_subscription")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_delete_subscription`]
@@ -87099,27 +80150,11 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/subscription", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_delete_subscription",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "user_current_delete_subscription")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_sync_fork_default_info`]
@@ -87168,35 +80203,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/sync_fork", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_sync_fork_default_info",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_sync_fork_default_info").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_sync_fork_default`]
@@ -87243,27 +80259,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/sync_fork", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_sync_fork_default",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "repo_sync_fork_default").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_sync_fork_branch_info`]
@@ -87327,35 +80325,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& branch
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_sync_fork_branch_info",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_sync_fork_branch_info").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_sync_fork_branch`]
@@ -87417,27 +80396,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& branch
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.post(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_sync_fork_branch",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).build()?;
+            let response = client.answer(request, "repo_sync_fork_branch").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_tag_protection`]
@@ -87489,35 +80450,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/tag_protections", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_tag_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_tag_protection").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_tag_protection`]
@@ -87601,16 +80543,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/tag_protections", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -87618,19 +80551,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_tag_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_tag_protection").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_tag_protection`]
@@ -87692,35 +80615,16 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_tag_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_tag_protection").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_tag_protection`]
@@ -87780,27 +80684,9 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_tag_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_tag_protection").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_edit_tag_protection`]
@@ -87896,16 +80782,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -87913,19 +80790,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit_tag_protection",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit_tag_protection").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_tags`]
@@ -88003,16 +80870,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/tags", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -88021,19 +80879,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_tags",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_tags").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_tag`]
@@ -88111,16 +80959,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/tags", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -88128,19 +80967,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_tag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_tag").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_tag`]
@@ -88200,35 +81029,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& tag
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_tag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_tag").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_tag`]
@@ -88288,27 +81098,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& tag
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_tag",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_tag").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_list_teams`]
@@ -88360,35 +81152,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/teams", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_teams",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_teams").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_check_team`]
@@ -88448,35 +81221,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& team
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_check_team",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_check_team").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_add_team`]
@@ -88536,27 +81290,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& team
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_add_team",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "repo_add_team").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_delete_team`]
@@ -88616,27 +81352,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& team
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_team",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_team").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_tracked_times`]
@@ -88762,16 +81480,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/times", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -88783,19 +81492,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("since", &since))
                 .query(&progenitor_client::QueryParam::new("user", &user))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_tracked_times",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_tracked_times").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_tracked_times`]
@@ -88860,35 +81559,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& user
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_tracked_times",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_tracked_times").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_list_topics`]
@@ -88961,16 +81641,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/topics", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -88979,19 +81650,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_list_topics",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_list_topics").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_update_topics`]
@@ -89069,32 +81730,9 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/topics", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_update_topics",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "repo_update_topics").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_add_topic`]
@@ -89154,27 +81792,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& topic
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_add_topic",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "repo_add_topic").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_delete_topic`]
@@ -89234,27 +81854,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& topic
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_topic",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_topic").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_transfer`]
@@ -89332,16 +81934,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/transfer", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -89349,19 +81942,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_transfer",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_transfer").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::accept_repo_transfer`]
@@ -89408,35 +81991,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/transfer/accept", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "accept_repo_transfer",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "accept_repo_transfer").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::reject_repo_transfer`]
@@ -89483,35 +82047,16 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/transfer/reject", client.baseurl, encode_path(&
                 owner.to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "reject_repo_transfer",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "reject_repo_transfer").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_create_wiki_page`]
@@ -89591,16 +82136,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/wiki/new", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -89608,19 +82144,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_create_wiki_page",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_create_wiki_page").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_wiki_page`]
@@ -89682,35 +82208,16 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& page_name
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_wiki_page",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_wiki_page").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_delete_wiki_page`]
@@ -89772,27 +82279,9 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& page_name
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "repo_delete_wiki_page",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "repo_delete_wiki_page").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::repo_edit_wiki_page`]
@@ -89887,16 +82376,7 @@ pub mod builder {
                 .to_string()), encode_path(& repo.to_string()), encode_path(& page_name
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -89904,19 +82384,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_edit_wiki_page",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_edit_wiki_page").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_wiki_pages`]
@@ -89996,16 +82466,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/wiki/pages", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -90014,19 +82475,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_wiki_pages",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_wiki_pages").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_wiki_page_revisions`]
@@ -90103,16 +82554,7 @@ pub mod builder {
                 owner.to_string()), encode_path(& repo.to_string()), encode_path(&
                 page_name.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -90120,19 +82562,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_wiki_page_revisions",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_wiki_page_revisions").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::generate_repo`]
@@ -90214,16 +82646,7 @@ pub mod builder {
                 "{}/api/v1/repos/{}/{}/generate", client.baseurl, encode_path(&
                 template_owner.to_string()), encode_path(& template_repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -90231,19 +82654,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "generate_repo",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "generate_repo").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::repo_get_by_id`]
@@ -90278,35 +82691,16 @@ pub mod builder {
                 "{}/api/v1/repositories/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "repo_get_by_id",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "repo_get_by_id").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_general_api_settings`]
@@ -90326,35 +82720,16 @@ pub mod builder {
         ) -> Result<ResponseValue<types::GeneralApiSettings>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/settings/api", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_general_api_settings",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_general_api_settings").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_general_attachment_settings`]
@@ -90374,35 +82749,18 @@ pub mod builder {
         ) -> Result<ResponseValue<types::GeneralAttachmentSettings>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/settings/attachment", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_general_attachment_settings",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "get_general_attachment_settings")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_general_repository_settings`]
@@ -90422,35 +82780,18 @@ pub mod builder {
         ) -> Result<ResponseValue<types::GeneralRepoSettings>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/settings/repository", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_general_repository_settings",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "get_general_repository_settings")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_general_ui_settings`]
@@ -90470,35 +82811,16 @@ pub mod builder {
         ) -> Result<ResponseValue<types::GeneralUiSettings>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/settings/ui", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_general_ui_settings",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_general_ui_settings").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_signing_key`]
@@ -90516,27 +82838,9 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<ByteStream>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/signing-key.gpg", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "get_signing_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "get_signing_key").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::get_ssh_signing_key`]
@@ -90554,27 +82858,9 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<ByteStream>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/signing-key.ssh", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "get_ssh_signing_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "get_ssh_signing_key").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::org_get_team`]
@@ -90608,35 +82894,16 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/teams/{}", client.baseurl, encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_get_team",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_get_team").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_delete_team`]
@@ -90670,27 +82937,9 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/teams/{}", client.baseurl, encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_delete_team",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_delete_team").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_edit_team`]
@@ -90755,16 +83004,7 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/teams/{}", client.baseurl, encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -90772,19 +83012,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_edit_team",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_edit_team").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_team_activity_feeds`]
@@ -90866,16 +83096,7 @@ pub mod builder {
                 "{}/api/v1/teams/{}/activities/feeds", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -90885,19 +83106,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("date", &date))
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_team_activity_feeds",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_team_activity_feeds").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_team_members`]
@@ -90963,16 +83174,7 @@ pub mod builder {
                 "{}/api/v1/teams/{}/members", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -90981,19 +83183,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_team_members",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_team_members").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_team_member`]
@@ -91042,35 +83234,16 @@ pub mod builder {
                 "{}/api/v1/teams/{}/members/{}", client.baseurl, encode_path(& id
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_team_member",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_team_member").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_add_team_member`]
@@ -91119,27 +83292,9 @@ pub mod builder {
                 "{}/api/v1/teams/{}/members/{}", client.baseurl, encode_path(& id
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_add_team_member",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "org_add_team_member").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_remove_team_member`]
@@ -91188,27 +83343,9 @@ pub mod builder {
                 "{}/api/v1/teams/{}/members/{}", client.baseurl, encode_path(& id
                 .to_string()), encode_path(& username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_remove_team_member",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_remove_team_member").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_list_team_repos`]
@@ -91274,16 +83411,7 @@ pub mod builder {
                 "{}/api/v1/teams/{}/repos", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -91292,19 +83420,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_team_repos",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_team_repos").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_team_repo`]
@@ -91364,35 +83482,16 @@ pub mod builder {
                 .to_string()), encode_path(& org.to_string()), encode_path(& repo
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_team_repo",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_team_repo").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_add_team_repository`]
@@ -91452,27 +83551,9 @@ pub mod builder {
                 .to_string()), encode_path(& org.to_string()), encode_path(& repo
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_add_team_repository",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "org_add_team_repository").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::org_remove_team_repository`]
@@ -91532,27 +83613,9 @@ pub mod builder {
                 .to_string()), encode_path(& org.to_string()), encode_path(& repo
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "org_remove_team_repository",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "org_remove_team_repository").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::topic_search`]
@@ -91614,16 +83677,7 @@ pub mod builder {
             let page = page.map_err(Error::InvalidRequest)?;
             let q = q.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/topics/search", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -91633,19 +83687,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("q", &q))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "topic_search",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "topic_search").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_get_current`]
@@ -91663,35 +83707,16 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<types::User>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/user", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_current",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_get_current").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_user_runners`]
@@ -91755,16 +83780,7 @@ pub mod builder {
             let page = page.map_err(Error::InvalidRequest)?;
             let visible = visible.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/actions/runners", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -91774,19 +83790,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("visible", &visible))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_user_runners",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_user_runners").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::register_user_runner`]
@@ -91841,16 +83847,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/actions/runners", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -91858,19 +83855,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "register_user_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "register_user_runner").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_search_run_jobs`]
@@ -91911,16 +83898,7 @@ pub mod builder {
             let Self { client, labels } = self;
             let labels = labels.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/actions/runners/jobs", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -91928,19 +83906,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("labels", &labels))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_search_run_jobs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_search_run_jobs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_get_runner_registration_token`]
@@ -91962,35 +83930,18 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/user/actions/runners/registration-token", client.baseurl,
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_runner_registration_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "user_get_runner_registration_token")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_user_runner`]
@@ -92029,35 +83980,16 @@ pub mod builder {
                 "{}/api/v1/user/actions/runners/{}", client.baseurl, encode_path(&
                 runner_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_user_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_user_runner").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::delete_user_runner`]
@@ -92094,27 +84026,9 @@ pub mod builder {
                 "{}/api/v1/user/actions/runners/{}", client.baseurl, encode_path(&
                 runner_id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_user_runner",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_user_runner").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_list_actions_secrets`]
@@ -92165,16 +84079,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/actions/secrets", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -92183,19 +84088,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_actions_secrets",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_actions_secrets").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::update_user_secret`]
@@ -92267,32 +84162,9 @@ pub mod builder {
                 "{}/api/v1/user/actions/secrets/{}", client.baseurl, encode_path(&
                 secretname.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "update_user_secret",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "update_user_secret").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::delete_user_secret`]
@@ -92329,27 +84201,9 @@ pub mod builder {
                 "{}/api/v1/user/actions/secrets/{}", client.baseurl, encode_path(&
                 secretname.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_user_secret",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_user_secret").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::get_user_variables_list`]
@@ -92400,16 +84254,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/actions/variables", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -92418,19 +84263,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_user_variables_list",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_user_variables_list").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_user_variable`]
@@ -92469,35 +84304,16 @@ pub mod builder {
                 "{}/api/v1/user/actions/variables/{}", client.baseurl, encode_path(&
                 variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_user_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_user_variable").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::update_user_variable`]
@@ -92567,32 +84383,9 @@ pub mod builder {
                 "{}/api/v1/user/actions/variables/{}", client.baseurl, encode_path(&
                 variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .put(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "update_user_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).json(&body).build()?;
+            let response = client.answer(request, "update_user_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::create_user_variable`]
@@ -92662,32 +84455,9 @@ pub mod builder {
                 "{}/api/v1/user/actions/variables/{}", client.baseurl, encode_path(&
                 variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "create_user_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "create_user_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::delete_user_variable`]
@@ -92724,27 +84494,9 @@ pub mod builder {
                 "{}/api/v1/user/actions/variables/{}", client.baseurl, encode_path(&
                 variablename.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "delete_user_variable",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "delete_user_variable").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_current_activity_pub_follow`]
@@ -92797,32 +84549,11 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/activitypub/follow", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_activity_pub_follow",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client
+                .answer(request, "user_current_activity_pub_follow")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_get_o_auth2_applications`]
@@ -92875,16 +84606,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/applications/oauth2", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -92893,19 +84615,11 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_o_auth2_applications",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "user_get_o_auth2_applications")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_create_o_auth2_application`]
@@ -92962,16 +84676,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/applications/oauth2", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -92979,19 +84684,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_create_o_auth2_application",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "user_create_o_auth2_application")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_get_o_auth2_application`]
@@ -93028,35 +84725,16 @@ pub mod builder {
                 "{}/api/v1/user/applications/oauth2/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_o_auth2_application",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_get_o_auth2_application").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_delete_o_auth2_application`]
@@ -93091,27 +84769,11 @@ pub mod builder {
                 "{}/api/v1/user/applications/oauth2/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_delete_o_auth2_application",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client
+                .answer(request, "user_delete_o_auth2_application")
+                .await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_update_o_auth2_application`]
@@ -93183,16 +84845,7 @@ pub mod builder {
                 "{}/api/v1/user/applications/oauth2/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -93200,19 +84853,11 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_update_o_auth2_application",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "user_update_o_auth2_application")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_update_avatar`]
@@ -93265,32 +84910,9 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/avatar", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .post(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "user_update_avatar",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.post(url).json(&body).build()?;
+            let response = client.answer(request, "user_update_avatar").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_delete_avatar`]
@@ -93308,27 +84930,9 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<()>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/user/avatar", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_delete_avatar",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "user_delete_avatar").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_block_user`]
@@ -93365,27 +84969,9 @@ pub mod builder {
                 "{}/api/v1/user/block/{}", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_block_user",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "user_block_user").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_list_emails`]
@@ -93408,35 +84994,16 @@ pub mod builder {
         > {
             let Self { client } = self;
             let url = format!("{}/api/v1/user/emails", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_emails",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_emails").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_add_email`]
@@ -93492,16 +85059,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/emails", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -93509,19 +85067,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_add_email",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_add_email").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_delete_email`]
@@ -93572,32 +85120,9 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/emails", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
-                .client
-                .delete(url)
-                .json(&body)
-                .headers(header_map)
-                .build()?;
-            let info = OperationInfo {
-                operation_id: "user_delete_email",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).json(&body).build()?;
+            let response = client.answer(request, "user_delete_email").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_current_list_followers`]
@@ -93648,16 +85173,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/followers", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -93666,19 +85182,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_list_followers",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_list_followers").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_list_following`]
@@ -93729,16 +85235,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/following", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -93747,19 +85244,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_list_following",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_list_following").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_check_following`]
@@ -93796,27 +85283,9 @@ pub mod builder {
                 "{}/api/v1/user/following/{}", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_check_following",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "user_current_check_following").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_current_put_follow`]
@@ -93853,27 +85322,9 @@ pub mod builder {
                 "{}/api/v1/user/following/{}", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_put_follow",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "user_current_put_follow").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_current_delete_follow`]
@@ -93910,27 +85361,9 @@ pub mod builder {
                 "{}/api/v1/user/following/{}", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_delete_follow",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "user_current_delete_follow").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::get_verification_token`]
@@ -93948,27 +85381,9 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<ByteStream>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/user/gpg_key_token", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "get_verification_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::stream(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "get_verification_token").await?;
+            Ok(ResponseValue::stream(response))
         }
     }
     /**Builder for [`Client::user_verify_gpg_key`]
@@ -94019,16 +85434,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/gpg_key_verify", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -94036,19 +85442,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_verify_gpg_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_verify_gpg_key").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_list_gpg_keys`]
@@ -94099,16 +85495,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/gpg_keys", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -94117,19 +85504,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_list_gpg_keys",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_list_gpg_keys").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_post_gpg_key`]
@@ -94180,16 +85557,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/gpg_keys", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -94197,19 +85565,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_post_gpg_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_post_gpg_key").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_get_gpg_key`]
@@ -94244,35 +85602,16 @@ pub mod builder {
                 "{}/api/v1/user/gpg_keys/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_get_gpg_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_get_gpg_key").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_delete_gpg_key`]
@@ -94307,27 +85646,9 @@ pub mod builder {
                 "{}/api/v1/user/gpg_keys/{}", client.baseurl, encode_path(& id
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_delete_gpg_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "user_current_delete_gpg_key").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_list_hooks`]
@@ -94378,16 +85699,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/hooks", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -94396,19 +85708,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_hooks",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_hooks").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_create_hook`]
@@ -94459,16 +85761,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/hooks", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -94476,19 +85769,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_create_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_create_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_get_hook`]
@@ -94522,35 +85805,16 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/user/hooks/{}", client.baseurl, encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_get_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_delete_hook`]
@@ -94584,27 +85848,9 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/user/hooks/{}", client.baseurl, encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_delete_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "user_delete_hook").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_edit_hook`]
@@ -94669,16 +85915,7 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/user/hooks/{}", client.baseurl, encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -94686,19 +85923,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_edit_hook",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_edit_hook").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_list_keys`]
@@ -94765,16 +85992,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/keys", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -94784,19 +86002,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("fingerprint", &fingerprint))
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_list_keys",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_list_keys").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_post_key`]
@@ -94847,16 +86055,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/keys", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -94864,19 +86063,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_post_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_post_key").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_get_key`]
@@ -94910,35 +86099,16 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/user/keys/{}", client.baseurl, encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_get_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_get_key").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_delete_key`]
@@ -94972,27 +86142,9 @@ pub mod builder {
             let url = format!(
                 "{}/api/v1/user/keys/{}", client.baseurl, encode_path(& id.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_delete_key",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "user_current_delete_key").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_list_blocked_users`]
@@ -95043,16 +86195,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/list_blocked", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -95061,19 +86204,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_blocked_users",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_blocked_users").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_current_user_orgs`]
@@ -95124,16 +86257,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/orgs", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -95142,19 +86266,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_current_user_orgs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_current_user_orgs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_get_quota`]
@@ -95172,35 +86286,16 @@ pub mod builder {
         pub async fn send(self) -> Result<ResponseValue<types::QuotaInfo>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/user/quota", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_quota",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_get_quota").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_quota_artifacts`]
@@ -95253,16 +86348,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/quota/artifacts", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -95271,19 +86357,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_quota_artifacts",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_quota_artifacts").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_quota_attachments`]
@@ -95336,16 +86412,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/quota/attachments", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -95354,19 +86421,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_quota_attachments",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_quota_attachments").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_check_quota`]
@@ -95401,16 +86458,7 @@ pub mod builder {
             let Self { client, subject } = self;
             let subject = subject.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/quota/check", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -95418,19 +86466,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .query(&progenitor_client::QueryParam::new("subject", &subject))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_check_quota",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_check_quota").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_quota_packages`]
@@ -95483,16 +86521,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/quota/packages", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -95501,19 +86530,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_quota_packages",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_quota_packages").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_list_repos`]
@@ -95580,16 +86599,7 @@ pub mod builder {
             let order_by = order_by.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/repos", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -95599,19 +86609,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("order_by", &order_by))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_list_repos",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_list_repos").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::create_current_user_repo`]
@@ -95662,16 +86662,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/repos", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -95679,19 +86670,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "create_current_user_repo",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "create_current_user_repo").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::get_user_settings`]
@@ -95711,35 +86692,16 @@ pub mod builder {
         ) -> Result<ResponseValue<types::UserSettings>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/user/settings", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_user_settings",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_user_settings").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::update_user_settings`]
@@ -95792,16 +86754,7 @@ pub mod builder {
                 })
                 .map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/settings", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .patch(url)
                 .header(
@@ -95809,19 +86762,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "update_user_settings",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "update_user_settings").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_list_starred`]
@@ -95872,16 +86815,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/starred", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -95890,19 +86824,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_list_starred",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_list_starred").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_check_starring`]
@@ -95949,27 +86873,9 @@ pub mod builder {
                 "{}/api/v1/user/starred/{}/{}", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_check_starring",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "user_current_check_starring").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_current_put_star`]
@@ -96016,27 +86922,9 @@ pub mod builder {
                 "{}/api/v1/user/starred/{}/{}", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_put_star",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "user_current_put_star").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_current_delete_star`]
@@ -96083,27 +86971,9 @@ pub mod builder {
                 "{}/api/v1/user/starred/{}/{}", client.baseurl, encode_path(& owner
                 .to_string()), encode_path(& repo.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_delete_star",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "user_current_delete_star").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_get_stop_watches`]
@@ -96154,16 +87024,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/stopwatches", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -96172,19 +87033,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_stop_watches",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_get_stop_watches").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_list_subscriptions`]
@@ -96235,16 +87086,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/subscriptions", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -96253,19 +87095,11 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_list_subscriptions",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client
+                .answer(request, "user_current_list_subscriptions")
+                .await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_teams`]
@@ -96316,16 +87150,7 @@ pub mod builder {
             let limit = limit.map_err(Error::InvalidRequest)?;
             let page = page.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/teams", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -96334,19 +87159,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_teams",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_teams").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_current_tracked_times`]
@@ -96429,16 +87244,7 @@ pub mod builder {
             let page = page.map_err(Error::InvalidRequest)?;
             let since = since.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/user/times", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -96449,19 +87255,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
                 .query(&progenitor_client::QueryParam::new("since", &since))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_current_tracked_times",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_current_tracked_times").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_unblock_user`]
@@ -96498,27 +87294,9 @@ pub mod builder {
                 "{}/api/v1/user/unblock/{}", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.put(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_unblock_user",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.put(url).build()?;
+            let response = client.answer(request, "user_unblock_user").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_search`]
@@ -96609,16 +87387,7 @@ pub mod builder {
             let sort = sort.map_err(Error::InvalidRequest)?;
             let uid = uid.map_err(Error::InvalidRequest)?;
             let url = format!("{}/api/v1/users/search", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -96630,19 +87399,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("q", &q))
                 .query(&progenitor_client::QueryParam::new("sort", &sort))
                 .query(&progenitor_client::QueryParam::new("uid", &uid))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_search",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_search").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_get`]
@@ -96679,35 +87438,16 @@ pub mod builder {
                 "{}/api/v1/users/{}", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_get").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_activity_feeds`]
@@ -96806,16 +87546,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/activities/feeds", client.baseurl, encode_path(&
                 username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -96831,19 +87562,9 @@ pub mod builder {
                     ),
                 )
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_activity_feeds",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_activity_feeds").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_followers`]
@@ -96911,16 +87632,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/followers", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -96929,19 +87641,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_followers",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_followers").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_following`]
@@ -97009,16 +87711,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/following", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -97027,19 +87720,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_following",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_following").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_check_following`]
@@ -97090,27 +87773,9 @@ pub mod builder {
                 "{}/api/v1/users/{}/following/{}", client.baseurl, encode_path(& username
                 .to_string()), encode_path(& target.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.get(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_check_following",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.get(url).build()?;
+            let response = client.answer(request, "user_check_following").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::user_list_gpg_keys`]
@@ -97178,16 +87843,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/gpg_keys", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -97196,19 +87852,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_gpg_keys",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_gpg_keys").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_get_heatmap_data`]
@@ -97252,35 +87898,16 @@ pub mod builder {
                 "{}/api/v1/users/{}/heatmap", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_heatmap_data",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_get_heatmap_data").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_keys`]
@@ -97364,16 +87991,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/keys", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -97383,19 +88001,9 @@ pub mod builder {
                 .query(&progenitor_client::QueryParam::new("fingerprint", &fingerprint))
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_keys",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_keys").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_list_user_orgs`]
@@ -97463,16 +88071,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/orgs", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -97481,19 +88080,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_list_user_orgs",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_list_user_orgs").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::org_get_user_permissions`]
@@ -97544,35 +88133,16 @@ pub mod builder {
                 "{}/api/v1/users/{}/orgs/{}/permissions", client.baseurl, encode_path(&
                 username.to_string()), encode_path(& org.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "org_get_user_permissions",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "org_get_user_permissions").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_repos`]
@@ -97640,16 +88210,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/repos", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -97658,19 +88219,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_repos",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_repos").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_starred`]
@@ -97738,16 +88289,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/starred", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -97756,19 +88298,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_starred",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_starred").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_list_subscriptions`]
@@ -97836,16 +88368,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/subscriptions", client.baseurl, encode_path(&
                 username.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -97854,19 +88377,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_list_subscriptions",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_list_subscriptions").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_get_tokens`]
@@ -97934,16 +88447,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/tokens", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
@@ -97952,19 +88456,9 @@ pub mod builder {
                 )
                 .query(&progenitor_client::QueryParam::new("limit", &limit))
                 .query(&progenitor_client::QueryParam::new("page", &page))
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_get_tokens",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_get_tokens").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_create_token`]
@@ -98035,16 +88529,7 @@ pub mod builder {
                 "{}/api/v1/users/{}/tokens", client.baseurl, encode_path(& username
                 .to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .post(url)
                 .header(
@@ -98052,19 +88537,9 @@ pub mod builder {
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
                 .json(&body)
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "user_create_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "user_create_token").await?;
+            ResponseValue::from_response(response).await
         }
     }
     /**Builder for [`Client::user_delete_access_token`]
@@ -98113,27 +88588,9 @@ pub mod builder {
                 "{}/api/v1/users/{}/tokens/{}", client.baseurl, encode_path(& username
                 .to_string()), encode_path(& token.to_string()),
             );
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client.client.delete(url).headers(header_map).build()?;
-            let info = OperationInfo {
-                operation_id: "user_delete_access_token",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => Ok(ResponseValue::empty(response)),
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let request = client.client.delete(url).build()?;
+            let response = client.answer(request, "user_delete_access_token").await?;
+            Ok(ResponseValue::empty(response))
         }
     }
     /**Builder for [`Client::get_version`]
@@ -98153,39 +88610,41 @@ pub mod builder {
         ) -> Result<ResponseValue<types::ServerVersion>, Error<()>> {
             let Self { client } = self;
             let url = format!("{}/api/v1/version", client.baseurl,);
-            let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
-            header_map
-                .append(
-                    ::reqwest::header::HeaderName::from_static("api-version"),
-                    ::reqwest::header::HeaderValue::from_static(
-                        super::Client::api_version(),
-                    ),
-                );
-            #[allow(unused_mut)]
-            let mut request = client
+            let request = client
                 .client
                 .get(url)
                 .header(
                     ::reqwest::header::ACCEPT,
                     ::reqwest::header::HeaderValue::from_static("application/json"),
                 )
-                .headers(header_map)
                 .build()?;
-            let info = OperationInfo {
-                operation_id: "get_version",
-            };
-            client.pre(&mut request, &info).await?;
-            let result = client.exec(request, &info).await;
-            client.post(&result, &info).await?;
-            let response = result?;
-            match response.status().as_u16() {
-                200..=299 => ResponseValue::from_response(response).await,
-                _ => Err(Error::UnexpectedResponse(response)),
-            }
+            let response = client.answer(request, "get_version").await?;
+            ResponseValue::from_response(response).await
         }
     }
 }
 /// Items consumers will typically use such as the Client.
 pub mod prelude {
     pub use self::super::Client;
+}
+impl Client {
+    /// Sends the request of an operation, with its hooks before and after, and takes a success for its answer.
+    fn answer(
+        &self,
+        mut request: ::reqwest::Request,
+        operation_id: &'static str,
+    ) -> ::futures::future::BoxFuture<'_, Result<::reqwest::Response, Error<()>>> {
+        Box::pin(async move {
+            let info = OperationInfo { operation_id };
+            self.pre(&mut request, &info).await?;
+            let result = self.exec(request, &info).await;
+            self.post(&result, &info).await?;
+            let response = result?;
+            if response.status().is_success() {
+                Ok(response)
+            } else {
+                Err(Error::UnexpectedResponse(response))
+            }
+        })
+    }
 }

@@ -35,7 +35,8 @@ where
         let (outcome, way) = OnTheWay::of(self).await;
         match outcome {
             Ok(value) => Ok(value),
-            Err(error) => Err(failure(forge, way, error).await),
+            // Boxed, so that it is not a part of the future of every operation.
+            Err(error) => Err(Box::pin(failure(forge, way, error)).await),
         }
     }
 }

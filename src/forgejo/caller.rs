@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use http::HeaderValue;
-use http::header::{AUTHORIZATION, HeaderName, RANGE};
+use http::header::{AUTHORIZATION, RANGE};
 use progenitor_client::{ClientHooks, ClientInfo, OperationInfo};
 use reqwest::{Request, Response};
 
@@ -285,8 +285,6 @@ impl Caller {
         if operation.access != Access::Read {
             self.0.wrote.store(true, Ordering::Relaxed);
         }
-        // progenitor announces the version of the API description; the forge has no use for it.
-        request.headers_mut().remove(HeaderName::from_static("api-version"));
         if let Some(range) = &self.0.range {
             request.headers_mut().insert(RANGE, range.clone());
         }

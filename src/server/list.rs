@@ -22,7 +22,8 @@ pub(super) fn tools(policy: &Policy, dry_run: bool) -> ListToolsResult {
 
 /// A tool as clients see it.
 fn definition(tool: &ToolEntry, dry_run: bool) -> Tool {
-    let mut definition = Tool::new(tool.name, Cow::Owned(tool.description()), Arc::new(tool.wire_input()));
+    let (description, input) = tool.wire();
+    let mut definition = Tool::new(tool.name, Cow::Owned(description), Arc::new(input));
     definition.title = Some(tool.title.to_owned());
     // A dry run answers with the request instead of a result.
     let has_result = !(dry_run && tool.access.writes());

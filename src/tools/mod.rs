@@ -338,8 +338,14 @@ impl ToolEntry {
     /// One or two sentences on what it does.
     #[must_use]
     pub fn description(&self) -> String {
-        let schema = (self.make_input)();
-        schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned()
+        described(&(self.make_input)())
+    }
+
+    /// The description and the input schema as clients see it, from one making of the schema.
+    #[must_use]
+    pub fn wire(&self) -> (String, Map<String, Value>) {
+        let input = self.full_input();
+        (described(&input), schema::wire_input(&input))
     }
 
     /// Reads normalised arguments.
@@ -351,15 +357,21 @@ impl ToolEntry {
     }
 }
 
+fn described(schema: &Map<String, Value>) -> String {
+    schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
 fn prepare<T: Tool>(arguments: Map<String, Value>) -> Result<Prepared, ApiError> {
-    let tool: T = serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
-        let path = error.path().to_string();
-        let problem = error.into_inner();
-        ApiError::invalid(if path == "." { problem.to_string() } else { format!("{path}: {problem}") })
-    })?;
+    let tool: T = serde_path_to_error::deserialize(Value::Object(arguments)).map_err(unreadable)?;
     let target = tool.target();
     let run: Run = Box::new(move |call| Box::pin(async move { tool.run(call).await?.into_reply() }));
     Ok(Prepared { target, run })
+}
+
+fn unreadable(error: serde_path_to_error::Error<serde_json::Error>) -> ApiError {
+    let path = error.path().to_string();
+    let problem = error.into_inner();
+    ApiError::invalid(if path == "." { problem.to_string() } else { format!("{path}: {problem}") })
 }
 
 /// The tables of all files, in the order of listings.

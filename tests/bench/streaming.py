@@ -9,13 +9,11 @@ one, and the exit status is 1 when that is over the bound.
 """
 
 import contextlib
-import http.server
-import json
 import os
-import subprocess
 import sys
 import tempfile
-import threading
+
+from session import Forge, Server, serve
 
 MB = 1024 * 1024
 BOUND_KB = 16 * 1024
@@ -25,7 +23,6 @@ DIFF_SIZE = 2 * MB
 UPLOAD_SIZE = 100 * MB
 
 LOG_LINE = b"2026-01-01T00:00:00.000Z compiling harbor v0.1.0 (/workspace/harbor)\n"
-REPOSITORY = {"owner": "harbor", "repo": "lighthouse"}
 
 
 def diff():
@@ -42,20 +39,10 @@ def diff():
 DIFF, LAST_FILE = diff()
 
 
-class Forge(http.server.BaseHTTPRequestHandler):
-    """Answers what the cases ask for; the log is made while it is sent, and uploads are counted, not kept."""
+class LargeForge(Forge):
+    """Has large things; the log is made while it is sent, and uploads are counted, not kept."""
 
-    protocol_version = "HTTP/1.1"
     uploaded = 0
-
-    def log_message(self, *_):
-        pass
-
-    def head(self, kind, size):
-        self.send_response(200)
-        self.send_header("content-type", kind)
-        self.send_header("content-length", str(size))
-        self.end_headers()
 
     def do_GET(self):
         path = self.path.split("?")[0]
@@ -72,70 +59,15 @@ class Forge(http.server.BaseHTTPRequestHandler):
                 self.head("text/plain", len(DIFF))
                 self.wfile.write(DIFF)
             else:
-                answer = b'{"version":"16.0.0+gitea-1.22.0","max_response_items":50}'
-                self.head("application/json", len(answer))
-                self.wfile.write(answer)
+                super().do_GET()
 
     def do_POST(self):
         left = int(self.headers["content-length"])
         while left:
             read = len(self.rfile.read(min(left, 64 * 1024)))
             left -= read
-            Forge.uploaded += read
-        answer = json.dumps({"id": 1, "name": "large.bin", "size": UPLOAD_SIZE, "uuid": "0-1"}).encode()
-        self.head("application/json", len(answer))
-        self.wfile.write(answer)
-
-
-class Server:
-    """The program, serving over stdio."""
-
-    def __init__(self, program, url, folder):
-        flags = ["--url", url, "--allow-file-path-upload", "--upload-root", folder]
-        self.process = subprocess.Popen(
-            [program, *flags],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "FORGEJO_ACCESS_TOKEN": "bench"},
-        )
-        self.asked = 0
-        client = {"name": "bench", "version": "0"}
-        hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
-        self.ask("initialize", hello)
-        self.send({"method": "notifications/initialized"})
-        self.ask("ping", {})
-
-    def send(self, message):
-        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
-        self.process.stdin.flush()
-
-    def ask(self, method, params):
-        self.asked += 1
-        self.send({"id": self.asked, "method": method, "params": params})
-        while line := self.process.stdout.readline():
-            answer = json.loads(line)
-            if answer.get("id") == self.asked:
-                return answer["result"]
-        raise SystemExit("the program closed its output")
-
-    def call(self, tool, arguments):
-        result = self.ask("tools/call", {"name": tool, "arguments": {**REPOSITORY, **arguments}})
-        text = result["content"][0]["text"]
-        if result.get("isError"):
-            raise SystemExit(f"{tool} failed: {text}")
-        return text
-
-    def memory(self, field):
-        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
-            return next(int(line.split()[1]) for line in status if line.startswith(f"{field}:"))
-
-    def forget_peak(self):
-        with open(f"/proc/{self.process.pid}/clear_refs", "w", encoding="ascii") as switch:
-            switch.write("5")
-
-    def stop(self):
-        self.process.stdin.close()
-        self.process.wait(10)
+            LargeForge.uploaded += read
+        self.json({"id": 1, "name": "large.bin", "size": UPLOAD_SIZE, "uuid": "0-1"})
 
 
 def log_end(server, _):
@@ -162,9 +94,9 @@ def upload(server, folder):
     path = os.path.join(folder, "large.bin")
     with open(path, "wb") as file:
         file.truncate(UPLOAD_SIZE)
-    before = Forge.uploaded
+    before = LargeForge.uploaded
     server.call("create_issue_attachment", {"index": 1, "file_path": path})
-    assert Forge.uploaded - before > UPLOAD_SIZE, Forge.uploaded - before
+    assert LargeForge.uploaded - before > UPLOAD_SIZE, LargeForge.uploaded - before
 
 
 CASES = [
@@ -179,13 +111,12 @@ CASES = [
 def main():
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
-    forge = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Forge)
-    threading.Thread(target=forge.serve_forever, daemon=True).start()
-    url = f"http://127.0.0.1:{forge.server_port}"
+    url = serve(LargeForge)
     worst = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, case in CASES:
-            server = Server(os.path.abspath(sys.argv[1]), url, folder)
+            flags = ["--allow-file-path-upload", "--upload-root", folder]
+            server = Server([os.path.abspath(sys.argv[1]), *flags], url)
             idle = server.memory("VmRSS")
             server.forget_peak()
             case(server, folder)
