@@ -48,7 +48,9 @@ fn lay_out() {
     let chosen = variable("RUSTC_LINKER").is_some() || flags.contains("link");
     let release = variable("PROFILE").as_deref() == Some("release");
     let linux = variable("CARGO_CFG_TARGET_OS").as_deref() == Some("linux");
-    if release && linux && !chosen {
+    // The names of the C library's start differ elsewhere, and so may the linker.
+    let gnu = variable("CARGO_CFG_TARGET_ENV").as_deref() == Some("gnu");
+    if release && linux && gnu && !chosen {
         let folder = variable("CARGO_MANIFEST_DIR").unwrap_or_default();
         println!("cargo::rustc-link-arg-bins=-T{folder}/build/layout.ld");
     }
