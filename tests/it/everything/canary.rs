@@ -209,6 +209,7 @@ async fn nothing_prints_the_token() {
         state_key: Some(forgejo_mcp::secret::Secret::new(&SENT.repeat(3))),
         ..Flags::default()
     };
+    no_secret("the flags", &format!("{flags:?}"));
     let config = Config::from_flags(flags).unwrap();
     no_secret("the configuration", &format!("{config:?}"));
     let server = forge.server(|_| {});
