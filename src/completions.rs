@@ -310,7 +310,7 @@ async fn search(forge: &Forge, owner: &str, name: &str) -> Result<(Vec<(String, 
         request.maybe(Some(words).filter(|words| !words.is_empty()), |request, words| request.q(words));
     let found = request.send().answer(forge).await?.into_inner().data.unwrap_or_default();
     let has_more = found.len() >= ASK.limit as usize;
-    Ok((found.into_iter().filter_map(named).collect(), has_more))
+    Ok((found.iter().filter_map(named).collect(), has_more))
 }
 
 /// The repositories that `--repos` names; of an owner whose repositories are all covered, the first page.
@@ -324,7 +324,7 @@ async fn covered(forge: &Forge, owner: &str) -> Result<(Vec<(String, String)>, b
                 let list = forge.api()?.user_list_repos().username(owner);
                 let list = list.page(ASK.page_i64()).limit(ASK.limit_i64());
                 let (repos, paging) = list.send().page_of(forge, ASK, Total::Exact).await?;
-                found.extend(repos.into_iter().filter_map(named));
+                found.extend(repos.iter().filter_map(named));
                 has_more |= paging.has_more;
             }
             // An owner alone, for the completion of owners.
@@ -335,7 +335,7 @@ async fn covered(forge: &Forge, owner: &str) -> Result<(Vec<(String, String)>, b
 }
 
 /// The owner and the name of a repository.
-fn named(repo: types::Repository) -> Option<(String, String)> {
+fn named(repo: &types::Repository) -> Option<(String, String)> {
     let (owner, name) = repo.full_name.as_deref()?.split_once('/')?;
     Some((owner.to_owned(), name.to_owned()))
 }

@@ -87,7 +87,7 @@ impl SettingsFile {
             let DeValue::Table(tables) = value.get_ref() else {
                 return Err(reader.refusal(&key.span(), "instances are tables: [instances.NAME]"));
             };
-            for pair in tables.iter() {
+            for pair in tables {
                 let (name, table) = reader.instance(pair)?;
                 instances.insert(name, table);
             }

@@ -105,8 +105,8 @@ fn reach_v6(address: Ipv6Addr) -> Reach {
             let [c, d] = low.to_be_bytes();
             reach_v4(Ipv4Addr::new(a, b, c, d))
         }
-        [0, 0, 0, 0, 0, 0, _, _] | [0xfe80..=0xfebf, ..] | [0xff00..=0xffff, ..] => Reach::Machine,
-        [0xfc00..=0xfdff, ..] | [0xfec0..=0xfeff, ..] => Reach::Private,
+        [0, 0, 0, 0, 0, 0, _, _] | [0xfe80..=0xfebf | 0xff00..=0xffff, ..] => Reach::Machine,
+        [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => Reach::Private,
         _ => Reach::Public,
     }
 }

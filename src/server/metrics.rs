@@ -49,7 +49,7 @@ impl Metrics {
         Self { registry, calls, seconds, in_flight }
     }
 
-    /// The counts in the text format of OpenMetrics.
+    /// The counts in the text format of `OpenMetrics`.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.

@@ -132,16 +132,14 @@ impl Demands {
         let Self {
             push_whitelist_usernames, merge_whitelist_usernames, approvals_whitelist_usernames, ..
         } = &mut self;
-        for people in [push_whitelist_usernames, merge_whitelist_usernames, approvals_whitelist_usernames] {
-            if let Some(words) = people {
-                *words = names::resolve_reviewers(forge, at, words).await?;
-            }
+        let people = [push_whitelist_usernames, merge_whitelist_usernames, approvals_whitelist_usernames];
+        for words in people.into_iter().flatten() {
+            *words = names::resolve_reviewers(forge, at, words).await?;
         }
         let Self { push_whitelist_teams, merge_whitelist_teams, approvals_whitelist_teams, .. } = &mut self;
-        for teams in [push_whitelist_teams, merge_whitelist_teams, approvals_whitelist_teams] {
-            if let Some(words) = teams {
-                *words = names::resolve_teams(forge, at, words).await?;
-            }
+        let teams = [push_whitelist_teams, merge_whitelist_teams, approvals_whitelist_teams];
+        for words in teams.into_iter().flatten() {
+            *words = names::resolve_teams(forge, at, words).await?;
         }
         Ok(self)
     }

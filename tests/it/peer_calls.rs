@@ -114,7 +114,7 @@ impl Row {
     /// Tells the forge what to answer.
     fn give(&self, forge: &Upstream) {
         for (route, status, body) in &self.given {
-            let text = body.as_str().filter(|_| route.ends_with(".diff"));
+            let text = body.as_str().filter(|_| route.rsplit('.').next() == Some("diff"));
             let answer = text
                 .map_or_else(|| Answer::json(*status, body), |text| Answer::raw(*status, "text/plain", text));
             forge.on(route, answer);

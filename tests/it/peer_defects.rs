@@ -1,6 +1,6 @@
 //! What the Go server gets wrong and its users must find working. The defects with a row in the notes on the API are
 //! held beside their tools: a webhook edit of `active` alone (`i4_…` in hooks.rs), an archived label whose colour is
-//! edited (`i5_…` in label_writes.rs), a milestone of a pull request that is cleared (`i6_…` in pulls.rs), filters
+//! edited (`i5_…` in `label_writes.rs`), a milestone of a pull request that is cleared (`i6_…` in pulls.rs), filters
 //! that the forge ignores (`i3_…` in search.rs), lists that lose rows (`p1_…` to `p20_…`).
 
 use base64::Engine;

@@ -128,7 +128,7 @@ fn token(headers: &HeaderMap) -> Result<Option<Secret>, Refused> {
 fn words(headers: &HeaderMap, name: &'static str) -> Result<Vec<String>, Refused> {
     let mut words = Vec::new();
     for value in headers.get_all(name) {
-        let value = value.to_str().map_err(|_| Refused::bad(format!("{name}: is no text")))?;
+        let value = value.to_str().map_err(|_| Refused::bad(&format!("{name}: is no text")))?;
         words.extend(value.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned));
     }
     Ok(words)
@@ -142,14 +142,14 @@ fn switch(headers: &HeaderMap, name: &'static str) -> Result<bool, Refused> {
         on |= match value.as_str() {
             "true" | "1" | "yes" | "on" => true,
             "" | "false" | "0" | "no" | "off" => false,
-            _ => return Err(Refused::bad(format!("{name}: is neither true nor false"))),
+            _ => return Err(Refused::bad(&format!("{name}: is neither true nor false"))),
         };
     }
     Ok(on)
 }
 
 impl Refused {
-    fn bad(error: impl ToString) -> Self {
+    fn bad(error: &dyn std::fmt::Display) -> Self {
         Self { status: StatusCode::BAD_REQUEST, error: error.to_string(), hint: None }
     }
 

@@ -59,6 +59,6 @@ impl Rate {
             self.limiter.retain_recent();
         }
         let now = DefaultClock::default().now();
-        self.limiter.check_key(caller).map(|_| ()).map_err(|denied| denied.wait_time_from(now))
+        self.limiter.check_key(caller).map_err(|denied| denied.wait_time_from(now))
     }
 }

@@ -26,7 +26,13 @@ pub(super) struct Probed {
     server: Server,
     /// The forge as nobody in particular.
     forge: Forge,
-    last: Arc<Mutex<Option<(Instant, Result<(), String>)>>>,
+    last: Arc<Mutex<Option<Found>>>,
+}
+
+/// What the forge was found to be, and when.
+struct Found {
+    at: Instant,
+    forge: Result<(), String>,
 }
 
 impl Probed {
@@ -37,15 +43,15 @@ impl Probed {
 
     async fn reach(&self) -> Result<(), String> {
         let mut last = self.last.lock().await;
-        if let Some((_, known)) = last.as_ref().filter(|(at, _)| at.elapsed() < HOLDS) {
-            return known.clone();
+        if let Some(known) = last.as_ref().filter(|known| known.at.elapsed() < HOLDS) {
+            return known.forge.clone();
         }
         let asked = tokio::time::timeout(PATIENCE, version(&self.forge.for_one_call())).await;
         let found = match asked {
             Ok(found) => found.map_err(|error| error.to_string()),
             Err(_) => Err("the forge did not answer in time".to_owned()),
         };
-        *last = Some((Instant::now(), found.clone()));
+        *last = Some(Found { at: Instant::now(), forge: found.clone() });
         found
     }
 }

@@ -165,7 +165,7 @@ impl ClientHandler for Person {
     ) -> Result<ElicitResult, ErrorData> {
         self.questions.lock().unwrap().push(serde_json::to_string(&request).unwrap());
         let mut result = ElicitResult::new(self.action.clone());
-        result.content = self.content.clone();
+        result.content.clone_from(&self.content);
         Ok(result)
     }
 }

@@ -171,10 +171,10 @@ async fn a_path_cannot_leave_its_route_through_the_door() {
     let mut tried = 0;
     for operation in operations() {
         let mut arguments = arguments_of_operation(operation);
-        let texts = operation.parameters.iter().filter(|p| {
+        let mut texts = operation.parameters.iter().filter(|p| {
             p.location == Location::Path && p.kind == forgejo_mcp::forgejo::operation::Kind::String
         });
-        let Some(parameter) = texts.last() else { continue };
+        let Some(parameter) = texts.next_back() else { continue };
         for value in ["..", "a/../../x", "a\\..\\x", "", "a//b", "a\n"] {
             arguments[parameter.name] = json!(value);
             let given = json!({ "name": operation.id, "arguments": arguments });

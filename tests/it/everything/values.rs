@@ -136,9 +136,8 @@ pub(super) fn argument(name: &str, schema: &Map<String, Value>) -> Value {
 
 fn text(name: &str) -> String {
     let known = match name {
-        "owner" | "org" => "harbor",
+        "owner" | "org" | "template_owner" => "harbor",
         "repo" | "repo_name" => "lighthouse",
-        "template_owner" => "harbor",
         "template_repo" => "template",
         "sha" | "commit_sha" | "head_commit_id" | "last_commit_sha" => SHA,
         "content" | "content_base64" | "image" => "aGVsbG8=",

@@ -45,12 +45,12 @@ impl Older {
     /// The next event; none when the stream ends.
     async fn event(&mut self) -> Option<(String, String)> {
         loop {
-            if let Some((event, rest)) = self.read.split_once("\n\n") {
+            if let Some(end) = self.read.find("\n\n") {
+                let event: String = self.read.drain(..end + 2).collect();
                 let field = |name: &str| {
                     event.lines().find_map(|line| line.strip_prefix(name)).map(|text| text.trim().to_owned())
                 };
                 let found = field("event:").zip(field("data:"));
-                self.read = rest.to_owned();
                 if found.is_some() {
                     return found;
                 }
