@@ -113,20 +113,22 @@ impl Sessions {
 impl Events {
     /// The next message; none any more when the server ends and every request has its answer.
     async fn next(&mut self) -> Option<ServerJsonRpcMessage> {
-        let draining = self.draining.clone();
-        if draining.is_cancelled() && self.unanswered.load(Ordering::Acquire) == 0 {
-            return None;
-        }
-        let message = tokio::select! {
-            message = self.outbox.next() => message?,
-            () = draining.cancelled(), if !draining.is_cancelled() => {
-                return Box::pin(self.next()).await;
+        loop {
+            let is_ending = self.draining.is_cancelled();
+            if is_ending && self.unanswered.load(Ordering::Acquire) == 0 {
+                return None;
             }
-        };
-        if matches!(message, ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_)) {
-            self.unanswered.fetch_sub(1, Ordering::AcqRel);
+            tokio::select! {
+                message = self.outbox.next() => {
+                    let message = message?;
+                    if matches!(message, ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_)) {
+                        self.unanswered.fetch_sub(1, Ordering::AcqRel);
+                    }
+                    return Some(message);
+                }
+                () = self.draining.cancelled(), if !is_ending => {}
+            }
         }
-        Some(message)
     }
 }
 
