@@ -37,7 +37,8 @@ pub(super) async fn send(
     }
     let started = Instant::now();
     let method = request.method().clone();
-    let path = request.url().path().to_owned();
+    // A caller may have put its token where a name belongs.
+    let path = caller.scrub(request.url().path());
     let result = match caller.instance().demo() {
         Some(demo) => Ok(with_url(demo.answer(&method, request.url()), request.url())),
         None => follow(caller, client, request, operation, flow).await,
