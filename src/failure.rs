@@ -3,7 +3,7 @@
 use rmcp::model::{CallToolResult, ContentBlock, ErrorCode, ErrorData, MetaObject};
 use serde_json::{Value, json};
 
-use crate::forgejo::{ApiError, Kind};
+use crate::forgejo::{ApiError, Forge, Kind};
 use crate::views::clean::clean;
 use crate::views::text::cut;
 
@@ -14,7 +14,7 @@ const LONGEST: usize = 8 * 1024;
 
 /// A failed call as a tool result: text for the reader, `_meta` for programs.
 #[must_use]
-pub fn tool_result(tool: &str, error: &ApiError) -> CallToolResult {
+pub fn tool_result(tool: &str, error: &ApiError, forge: &Forge) -> CallToolResult {
     let meta = json!({
         "kind": error.kind().as_str(),
         "status": error.status(),
@@ -22,8 +22,7 @@ pub fn tool_result(tool: &str, error: &ApiError) -> CallToolResult {
     });
     let Value::Object(mut meta) = meta else { return CallToolResult::default() };
     meta.retain(|_, value| !value.is_null());
-    // The forge's words, and names that people gave, are in it.
-    let text = clean(&cut(&format!("{}: {error}", cut(tool, LONGEST_NAME)), LONGEST)).text.into_owned();
+    let text = shown(&format!("{}: {error}", cut(tool, LONGEST_NAME)), forge);
     CallToolResult::error(vec![ContentBlock::text(text)]).with_meta(Some(MetaObject(meta)))
 }
 
@@ -34,7 +33,7 @@ pub const NOT_FOUND: ErrorCode = ErrorCode(-32003);
 
 /// A failed read of a resource.
 #[must_use]
-pub fn resource_error(error: &ApiError) -> ErrorData {
+pub fn resource_error(error: &ApiError, forge: &Forge) -> ErrorData {
     let code = match error.kind() {
         Kind::InvalidArguments => ErrorCode::INVALID_PARAMS,
         Kind::NotFound => NOT_FOUND,
@@ -42,8 +41,13 @@ pub fn resource_error(error: &ApiError) -> ErrorData {
         _ => ErrorCode::INTERNAL_ERROR,
     };
     let data = json!({ "kind": error.kind().as_str(), "status": error.status() });
-    let text = clean(&cut(&error.to_string(), LONGEST)).text.into_owned();
-    ErrorData::new(code, text, Some(data))
+    ErrorData::new(code, shown(&error.to_string(), forge), Some(data))
+}
+
+/// The text of an error as it may be seen: the forge's words, and names that people gave, are in it. A caller may even have
+/// put its token where a name belongs.
+fn shown(text: &str, forge: &Forge) -> String {
+    clean(&cut(&forge.scrub(text), LONGEST)).text.into_owned()
 }
 
 /// The exit status of a failed command-line call: 2 when nothing was called, else 1.

@@ -269,9 +269,7 @@ impl Caller {
         slashes_on_wildcard_route(request.url_mut(), operation);
         pluses_on_wiki_route(request.url_mut(), operation);
         let path = path_below(request.url(), &self.0.instance).to_owned();
-        // A caller may have put its token where a name belongs.
         let asked = format!("{} {}", request.method(), path.strip_prefix("/api/v1").unwrap_or(&path));
-        let asked = self.scrub(&asked);
         OnTheWay::begin(asked, Some(operation));
         let body = request.body().and_then(reqwest::Body::as_bytes);
         let login = self.0.login.get().map(String::as_str);

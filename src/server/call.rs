@@ -31,6 +31,7 @@ pub(super) async fn tool(
 ) -> CallToolResponse {
     let name = request.name.clone();
     let visitor = server.visitor(&context);
+    let forge = visitor.forge.clone();
     let watched = server.shared.metrics.as_ref().map(Metrics::call);
     let outcome = guarded(carry_out(server, visitor, request, context, watched.as_ref())).await;
     if let Some(watched) = watched {
@@ -39,8 +40,8 @@ pub(super) async fn tool(
     match outcome {
         Ok(response) => response,
         Err(error) => {
-            tracing::debug!(tool = %name, kind = error.kind().as_str(), "call failed");
-            failure::tool_result(&name, &error).into()
+            tracing::debug!(tool = forge.scrub(&name), kind = error.kind().as_str(), "call failed");
+            failure::tool_result(&name, &error, &forge).into()
         }
     }
 }

@@ -115,6 +115,11 @@ impl Server {
         &self.shared.policy
     }
 
+    /// An error as the caller of a request may see it.
+    fn refusal(&self, error: &ApiError, context: &RequestContext<RoleServer>) -> ErrorData {
+        resource_error(error, &self.visitor(context).forge)
+    }
+
     /// The instructions for a request that chose among the tools.
     fn instructions_for(&self, context: &RequestContext<RoleServer>) -> Option<String> {
         let policy = self.visitor(context).policy;
@@ -219,9 +224,9 @@ impl ServerHandler for Server {
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        resources::list(self).map_err(|error| resource_error(&error))
+        resources::list(self).map_err(|error| self.refusal(&error, &context))
     }
 
     async fn list_resource_templates(
@@ -238,7 +243,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let read = call::guarded(resources::read(self, &request.uri, &context)).await;
-        read.map(Into::into).map_err(|error| resource_error(&error))
+        read.map(Into::into).map_err(|error| self.refusal(&error, &context))
     }
 
     async fn complete(
@@ -247,7 +252,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         let completed = call::guarded(resources::complete(self, request, &context)).await;
-        completed.map_err(|error| resource_error(&error))
+        completed.map_err(|error| self.refusal(&error, &context))
     }
 
     async fn list_prompts(
@@ -264,6 +269,6 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let prompt = call::guarded(prompts::get(self, request, &context)).await;
-        prompt.map(Into::into).map_err(|error| resource_error(&error))
+        prompt.map(Into::into).map_err(|error| self.refusal(&error, &context))
     }
 }

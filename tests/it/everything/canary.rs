@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use forgejo_mcp::config::{Config, Flags};
 use forgejo_mcp::forgejo::operation::{ResponseKind, operations};
 use forgejo_mcp::server::operations::is_irrecoverable;
+use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::MakeWriter;
@@ -168,6 +169,31 @@ async fn no_error_repeats_the_token_in_whatever_form_the_forge_does() {
             let called = session.call(tool.name, arguments_of(tool)).await;
             no_secret(&format!("{} on {status}", tool.name), &format!("{:?}", called.result));
         }
+    }
+    no_secret("the log", &log.text());
+}
+
+#[tokio::test]
+async fn a_token_that_its_owner_puts_where_a_name_belongs_is_not_repeated() {
+    let (log, _guard) = Log::start();
+    let forge = Upstream::start();
+    for repos in [vec![], vec!["harbor/*".to_owned()]] {
+        let session = forge.session_with(|flags| flags.repos.clone_from(&repos)).await;
+        for tool in all() {
+            let mut arguments = arguments_of(tool);
+            for value in arguments.as_object_mut().unwrap().values_mut().filter(|value| value.is_string()) {
+                *value = json!(TOKEN);
+            }
+            let called = session.call(tool.name, arguments.clone()).await;
+            no_secret(tool.name, &format!("{:?}", called.result));
+            arguments[TOKEN] = json!(1);
+            let called = session.call(tool.name, arguments).await;
+            no_secret(tool.name, &called.error());
+        }
+        no_secret("a tool", &session.call(TOKEN, json!({})).await.error());
+        let uri = format!("forgejo://repo/{TOKEN}/{TOKEN}");
+        let read = session.client().read_resource(ReadResourceRequestParams::new(uri)).await;
+        no_secret("a resource", &format!("{:?}", read.unwrap_err()));
     }
     no_secret("the log", &log.text());
 }
