@@ -314,8 +314,7 @@ impl Caller {
 
 /// The path of a request below the instance, which may itself live below a path.
 fn path_below<'url>(url: &'url url::Url, instance: &Instance) -> &'url str {
-    let base = instance.base().ok().and_then(|base| url::Url::parse(base).ok());
-    let root = base.as_ref().map_or("", |base| base.path().trim_end_matches('/'));
+    let root = instance.address().map_or("", |base| base.path().trim_end_matches('/'));
     url.path().strip_prefix(root).unwrap_or(url.path())
 }
 

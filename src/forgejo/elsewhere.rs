@@ -28,8 +28,7 @@ enum Reach {
 /// # Errors
 /// `unavailable` when no client can be made.
 pub(super) async fn client(instance: &Instance, target: &Url) -> Result<Option<reqwest::Client>, ApiError> {
-    let base = Url::parse(instance.base()?).map_err(|error| ApiError::internal(error.to_string()))?;
-    let Some(host) = target.host() else { return Ok(None) };
+    let (Some(host), Some(base)) = (target.host(), instance.address()) else { return Ok(None) };
     let is_own = base.host().as_ref() == Some(&host);
     let furthest = if is_own { Reach::Machine } else { reach_of(base.host()).await };
     let is_inside = match host {

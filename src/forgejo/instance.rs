@@ -71,6 +71,11 @@ impl Instance {
         self.base.as_ref().map(|base| base.as_str().trim_end_matches('/')).ok_or_else(no_url)
     }
 
+    /// The address, where one is configured.
+    pub(super) fn address(&self) -> Option<&Url> {
+        self.base.as_ref()
+    }
+
     /// Whether a URL lies at this instance's scheme, host and port.
     #[must_use]
     pub fn is_own_origin(&self, url: &Url) -> bool {
