@@ -23,6 +23,7 @@ mod tool_help;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use tokio::runtime::Builder;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
@@ -123,12 +124,15 @@ fn log(flags: &Flags, in_process: bool) {
     let _ = tracing_subscriber::registry().with(lines.with_filter(levels)).try_init();
 }
 
-/// Runs to the end; what still waits for a stream then must not hold up the end of the program.
+/// Runs to the end, on this thread.
 fn wait_for<T>(work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::Failed(format!("no runtime: {error}")))?;
+    wait_on(Builder::new_current_thread(), work)
+}
+
+/// Runs to the end; what still waits for a stream then must not hold up the end of the program.
+fn wait_on<T>(mut runtime: Builder, work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
+    let runtime =
+        runtime.enable_all().build().map_err(|error| Failure::Failed(format!("no runtime: {error}")))?;
     let ended = runtime.block_on(work);
     runtime.shutdown_background();
     ended

@@ -1,8 +1,10 @@
 //! Without `--cli` the program serves, until its client or whoever started it ends it.
 
+use tokio::runtime::Builder;
+
 use super::out::{self, Failure, Outcome};
 use super::program::Program;
-use super::{configured, tell, wait_for};
+use super::{configured, tell, wait_for, wait_on};
 use crate::config::{Config, Transport};
 use crate::forgejo::{Kind, Source, no_url};
 use crate::server::{Server, http, stdio};
@@ -29,13 +31,7 @@ fn one(program: &Program) -> Outcome {
 fn many(program: &Program) -> Outcome {
     let server = configured(program, Config::for_remote_callers)?;
     advise(program, server.config());
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::Failed(format!("no runtime: {error}")))?;
-    let served = runtime.block_on(listen(program, server));
-    runtime.shutdown_background();
-    served
+    wait_on(Builder::new_multi_thread(), listen(program, server))
 }
 
 async fn listen(program: &Program, server: Server) -> Outcome {
@@ -56,7 +52,7 @@ async fn listen(program: &Program, server: Server) -> Outcome {
 
 /// Says what an operator may not have meant.
 fn advise(program: &Program, config: &Config) {
-    let loopback = matches!(config.serving.host.as_str(), "127.0.0.1" | "localhost" | "::1" | "[::1]");
+    let loopback = matches!(config.serving.host.as_str(), "127.0.0.1" | "localhost" | "::1");
     if matches!(config.source, Source::Missing) {
         tell(program, "warning", &no_url().to_string());
     }
@@ -67,8 +63,7 @@ fn advise(program: &Program, config: &Config) {
             "--share-token lends the server's token to everybody who reaches this address",
         );
     }
-    let everywhere = matches!(config.serving.host.as_str(), "0.0.0.0" | "::" | "[::]");
-    if everywhere && config.serving.allowed_hosts.is_empty() {
+    if config.serving.is_everywhere() && config.serving.allowed_hosts.is_empty() {
         tell(
             program,
             "note",

@@ -57,6 +57,7 @@ pub struct ServingFlags {
 #[derive(Clone, Debug)]
 pub struct Serving {
     pub transport: Transport,
+    /// A name or an address; one of IPv6 is without its brackets.
     pub host: String,
     pub port: u16,
     /// Names that clients may use; none: those of this machine.
@@ -77,7 +78,8 @@ impl Serving {
         let size = |given: Option<u64>, usual: usize| {
             given.filter(|given| *given > 0).and_then(|given| usize::try_from(given).ok()).unwrap_or(usual)
         };
-        let host = flags.http_host.map(|host| host.trim().to_owned()).filter(|host| !host.is_empty());
+        let host = flags.http_host.map(|host| host.trim().trim_matches(['[', ']']).to_owned());
+        let host = host.filter(|host| !host.is_empty());
         let rate = flags.rate_limit.map(|rate| u32::try_from(rate).unwrap_or(u32::MAX));
         Self {
             transport: flags.transport,
@@ -90,6 +92,12 @@ impl Serving {
             max_concurrent: size(flags.max_concurrent, 512),
             rate_limit: rate.and_then(NonZeroU32::new),
         }
+    }
+
+    /// Whether it listens on every address of the machine, which is no name to reach it by.
+    #[must_use]
+    pub fn is_everywhere(&self) -> bool {
+        matches!(self.host.as_str(), "0.0.0.0" | "::")
     }
 }
 

@@ -14,12 +14,12 @@ use axum::response::Response;
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 use url::{Host, Origin, Url};
 
-use super::refusal;
+use super::{identity, refusal};
 use crate::config::Serving;
 use crate::forgejo::ApiError;
 
-/// Headers that pages of elsewhere may send.
-const SENT: [HeaderName; 11] = [
+/// Headers of the protocol that pages of elsewhere may send.
+const SENT: [HeaderName; 7] = [
     ACCEPT,
     AUTHORIZATION,
     CONTENT_TYPE,
@@ -27,10 +27,6 @@ const SENT: [HeaderName; 11] = [
     HeaderName::from_static("mcp-method"),
     HeaderName::from_static("mcp-name"),
     HeaderName::from_static("mcp-protocol-version"),
-    HeaderName::from_static("x-mcp-exclude-tools"),
-    HeaderName::from_static("x-mcp-readonly"),
-    HeaderName::from_static("x-mcp-tools"),
-    HeaderName::from_static("x-mcp-toolsets"),
 ];
 
 /// The names and origins that are let in.
@@ -71,7 +67,7 @@ impl Hosts {
         if names.is_empty() {
             names.push(Name::Loopback);
             // Who chose an address to listen on means that address, unless it stands for all of them.
-            if !matches!(serving.host.trim_matches(['[', ']']), "0.0.0.0" | "::") {
+            if !serving.is_everywhere() {
                 names.push(name(&serving.host)?);
             }
         }
@@ -86,10 +82,11 @@ impl Hosts {
     /// Lets browsers show answers to the pages that may call.
     pub(super) fn cors(&self) -> CorsLayer {
         let hosts = self.clone();
+        let ours = identity::WISHES.iter().filter_map(|name| HeaderName::try_from(*name).ok());
         CorsLayer::new()
             .allow_origin(AllowOrigin::predicate(move |origin, _| hosts.allow_page(origin)))
             .allow_methods([Method::GET, Method::POST])
-            .allow_headers(AllowHeaders::list(SENT))
+            .allow_headers(AllowHeaders::list(SENT.into_iter().chain(ours)))
             .expose_headers([RETRY_AFTER, WWW_AUTHENTICATE])
     }
 

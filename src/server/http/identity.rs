@@ -22,6 +22,8 @@ const TOOLSETS: &str = "X-MCP-Toolsets";
 const TOOLS: &str = "X-MCP-Tools";
 const EXCLUDE_TOOLS: &str = "X-MCP-Exclude-Tools";
 const READ_ONLY: &str = "X-MCP-Readonly";
+/// The headers by which a request asks for less.
+pub(super) const WISHES: [&str; 4] = [TOOLSETS, TOOLS, EXCLUDE_TOOLS, READ_ONLY];
 
 /// What is needed to tell who asks.
 #[derive(Clone)]

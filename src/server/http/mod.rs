@@ -70,7 +70,7 @@ pub async fn listen(server: Server) -> Result<Listening, ApiError> {
     let serving = server.config().serving.clone();
     let draining = CancellationToken::new();
     let app = app(&server, &serving, &draining)?;
-    let address = (serving.host.trim_matches(['[', ']']), serving.port);
+    let address = (serving.host.as_str(), serving.port);
     let listener = TcpListener::bind(address).await.map_err(|error| {
         ApiError::new(
             Kind::Unavailable,
