@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::served::{Served, answer, call, forge, list_branches};
+use super::served::{Served, answer, asked, call, forge, list_branches};
 use crate::harness::{Answer, Upstream};
 
 /// A forge whose branches take a while.
@@ -14,21 +14,12 @@ fn slow(delay: Duration) -> Upstream {
     forge
 }
 
-async fn until(what: impl Fn() -> bool) {
-    let waited = async {
-        while !what() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(super::served::PATIENCE, waited).await.expect("it happens in time");
-}
-
 #[tokio::test]
 async fn a_server_that_is_told_to_end_lets_calls_finish() {
     let forge = slow(Duration::from_secs(2));
     let served = Served::start(&forge).await;
     let call = tokio::spawn(served.of("t").body(list_branches()).send());
-    until(|| !forge.seen().is_empty()).await;
+    asked(&forge).await;
     served.ended.cancel();
     let response = call.await.unwrap().unwrap();
     assert_eq!(response.status(), 200);
@@ -57,7 +48,7 @@ async fn a_call_ends_when_its_client_goes_away() {
     forge.on("GET /repos/o/r/branches", page);
     let served = Served::start(&forge).await;
     let call = tokio::spawn(served.of("t").body(list_branches()).send());
-    until(|| !forge.seen().is_empty()).await;
+    asked(&forge).await;
     call.abort();
     let metrics = async || {
         let response = served.client.get(format!("{}/metrics", served.url)).send().await.unwrap();

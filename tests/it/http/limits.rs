@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::served::{Served, answer, call, forge, list_branches, refusal};
+use super::served::{Served, answer, asked, call, forge, list_branches, refusal};
 use crate::harness::{Answer, Upstream};
 
 #[tokio::test]
@@ -37,9 +37,7 @@ async fn what_comes_while_enough_is_worked_on_is_turned_away() {
     forge.on("GET /repos/o/r/branches", Answer::json(200, &json!([])).after(Duration::from_secs(2)));
     let served = Served::with(&forge, |flags| flags.serving.max_concurrent = Some(1)).await;
     let first = tokio::spawn(served.of("t").body(list_branches()).send());
-    while forge.seen().is_empty() {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    asked(&forge).await;
     let second = served.of("t").body(list_branches()).send().await.unwrap();
     assert_eq!(second.headers()["retry-after"], "1");
     assert_eq!(refusal(second).await.0, 503);

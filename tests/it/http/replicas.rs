@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::served::{PATIENCE, ask, call, client, list_branches, post};
+use super::served::{ask, asked, call, client, list_branches, post};
 use crate::harness::{Answer, NO_SETTINGS, Upstream};
 
 /// A process of the real program.
@@ -146,16 +146,6 @@ async fn killing_a_replica_in_the_middle_of_a_call_fails_that_call_alone() {
     one.child.kill().unwrap();
     assert!(lost.await.unwrap().is_err());
     assert_eq!(other.await.unwrap()["result"]["structuredContent"]["page"], 1);
-}
-
-/// Waits until a call has come as far as the forge.
-async fn asked(forge: &Upstream) {
-    let waited = async {
-        while forge.seen().is_empty() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, waited).await.expect("the forge is asked in time");
 }
 
 async fn send_owned(url: String) -> Value {

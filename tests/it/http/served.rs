@@ -120,6 +120,16 @@ pub(super) fn list_branches() -> String {
     call("list_branches", json!({ "owner": "o", "repo": "r" }))
 }
 
+/// Waits until a call has come as far as the forge.
+pub(super) async fn asked(forge: &Upstream) {
+    let waited = async {
+        while forge.seen().is_empty() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waited).await.expect("the forge is asked in time");
+}
+
 /// The tokens that a forge saw.
 pub(super) fn tokens(forge: &Upstream) -> Vec<String> {
     forge.seen().iter().map(|seen| seen.header("authorization").unwrap_or_default().to_owned()).collect()
