@@ -15,8 +15,7 @@ use self::carriers::{OnComment, OnIssue, OnRelease};
 use self::entries::{
     CreateAttachment, DeleteAttachment, DownloadAttachment, EditAttachment, GetAttachment, ListAttachments,
 };
-use super::args::not_blank;
-use super::args::{LineArgs, PageArgs, RepoRef};
+use super::args::{LineArgs, PageArgs, RepoRef, not_blank};
 use super::{Call, Domain, ToolEntry};
 use crate::fetch::present::{Shown, present};
 use crate::fetch::raw;
